@@ -43,7 +43,7 @@ export function commandLine(
         print: (line) => out.push(line),
         readFile: async (path) => {
           const file = files[path];
-          if (file === undefined) throw new AppError("admin.notFound", { what: `file ${path}` });
+          if (file === undefined) throw new AppError("admin.notFound", { what: { kind: "file", name: path } });
           return file;
         },
         readStdin: async () => stdin,

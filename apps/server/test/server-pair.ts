@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { errorBodySchema, tokenSchema } from "@callpanel/contract";
+import { detailText, errorBodySchema, tokenSchema } from "@callpanel/contract";
 import { expect, vi } from "vitest";
 import { DEMO_PASSWORD } from "../src/modules/users/index.ts";
 import { openPostOffice, type PostOffice } from "./post-office.ts";
@@ -79,7 +79,7 @@ export async function grant(at: string, username: string, parameters: Readonly<R
   const body: unknown = await answer.json();
   if (answer.ok) return { token: tokenSchema.parse(body).access_token, error: undefined, challenge: "" };
   const { code, details } = errorBodySchema.parse(body);
-  return { token: "", error: code, challenge: String(details?.["challenge"] ?? "") };
+  return { token: "", error: code, challenge: detailText(details, "challenge") };
 }
 
 /** A request with a token; `body` is sent as JSON, or as a form. */

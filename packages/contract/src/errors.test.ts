@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FRENCH_ERRORS } from "./errors/fr-CA.ts";
+import { FRENCH } from "./errors/fr-CA.language.ts";
 import { AppError, ERROR_CODES, errorStatus, errorTemplate, errorText, isErrorCode } from "./errors.ts";
 
 describe("the error catalogue", () => {
@@ -13,9 +13,9 @@ describe("the error catalogue", () => {
   });
 
   it("ERROR-5 no text, in any language, holds a code or the place of a fault in a request", () => {
-    for (const text of [errorTemplate("request.invalid"), FRENCH_ERRORS["request.invalid"]])
+    for (const text of [errorTemplate("request.invalid"), FRENCH.texts["request.invalid"]])
       expect(text).not.toMatch(/[{}]/);
-    for (const text of [...ERROR_CODES.map(errorTemplate), ...Object.values(FRENCH_ERRORS)]) {
+    for (const text of [...ERROR_CODES.map(errorTemplate), ...Object.values(FRENCH.texts)]) {
       expect(ERROR_CODES.filter((code) => text.includes(code))).toEqual([]);
     }
   });

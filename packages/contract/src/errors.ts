@@ -6,8 +6,10 @@
  */
 import { entryStatus, entryText } from "./errors/catalogue-entry.ts";
 import type { ErrorDetails } from "./errors/error-body.ts";
+import { fillText } from "./errors/fill-text.ts";
 import { PANEL_ERRORS } from "./errors/panel-errors.ts";
 import { SERVER_ERRORS } from "./errors/server-errors.ts";
+import { englishSubject, type SaySubject } from "./errors/subject.ts";
 
 const ERRORS = { ...PANEL_ERRORS, ...SERVER_ERRORS };
 
@@ -23,13 +25,21 @@ export const errorTemplate = (code: ErrorCode): string => entryText(ERRORS[code]
 /** The HTTP status of a response with this error. */
 export const errorStatus = (code: ErrorCode): number => entryStatus(ERRORS[code]);
 
-/** The text of a code, in en-US or from another catalogue, with its values filled in; a value that is missing is left out. */
+/** What a language says: its texts by code, and the subjects in them. */
+export interface ErrorLanguage {
+  readonly texts: Partial<Readonly<Record<ErrorCode, string>>>;
+  readonly subject: SaySubject;
+}
+
+const ENGLISH: ErrorLanguage = { texts: {}, subject: englishSubject };
+
+/** The text of a code, in en-US or in another language, with its values filled in; a value that is missing is left out. */
 export function errorText(
   code: ErrorCode,
   details: ErrorDetails = {},
-  texts: Partial<Readonly<Record<ErrorCode, string>>> = {},
+  { texts, subject }: ErrorLanguage = ENGLISH,
 ): string {
-  return (texts[code] ?? errorTemplate(code)).replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ""));
+  return fillText(texts[code] ?? errorTemplate(code), details, subject);
 }
 
 /** An expected failure with a catalogue code. Words for people are chosen in the view. */

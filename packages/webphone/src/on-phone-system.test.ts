@@ -1,4 +1,4 @@
-import { outsideRefusalOf } from "@callpanel/contract";
+import { detailText, outsideRefusalOf } from "@callpanel/contract";
 import type { OutsideRight } from "@callpanel/phone-port";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FakePeer } from "../test/fake-peer.ts";
@@ -110,7 +110,7 @@ test("TOLL-10 what the phone system says of an outside call that one may not mak
   bob.transfer(bob.newest(), "+19005551234");
   await rest();
   const failed = bob.events.find(({ kind }) => kind === "transferFailed");
-  const fail = failed?.kind === "transferFailed" ? String(failed.details["fail"]) : "";
+  const fail = failed?.kind === "transferFailed" ? detailText(failed.details, "fail") : "";
   expect(outsideRefusalOf(fail, "")?.code).toBe("call.outside.premium");
 });
 

@@ -1,8 +1,13 @@
 /** How an error travels (spec 2 §8). */
 import * as z from "zod/mini";
+import { subjectSchema } from "./subject.ts";
 
-export type ErrorDetails = Readonly<Record<string, string | number>>;
-export const errorDetailsSchema = z.record(z.string(), z.union([z.string(), z.number()]));
+/** `what` is a subject, never a text: a text would be in one language. */
+export const errorDetailsSchema = z.catchall(
+  z.object({ what: z.optional(subjectSchema) }),
+  z.union([z.string(), z.number(), subjectSchema]),
+);
+export type ErrorDetails = Readonly<z.infer<typeof errorDetailsSchema>>;
 
 /**
  * The one error shape of every REST answer that is not 2xx. `error` is a catalogue code, or for oauth/token the

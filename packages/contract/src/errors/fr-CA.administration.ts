@@ -10,6 +10,7 @@ export const FRENCH_ADMINISTRATION_ERRORS: Readonly<
   "admin.invalidFile": "Le fichier d’entreprise n’est pas valide : {detail}",
   "admin.noTargets": "{what} ne peut pas être limité à des cibles : la règle vaut pour tout ou pas du tout",
   "admin.exists": "{what} existe déjà",
+  "admin.otherRealm": "Un autre domaine de ce serveur a déjà une personne « {username} »",
   "admin.notFound": "{what} n’existe pas",
   "admin.stillLeads": "Impossible de retirer {what} tant que {number} y mène : modifiez ou retirez d’abord {number}",
   "admin.noServer": "Aucun serveur n’a répondu : un serveur est-il en marche?",

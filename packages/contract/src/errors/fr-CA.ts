@@ -3,7 +3,7 @@ import { FRENCH_CHAT_ERRORS } from "./fr-CA.chat.ts";
 import { FRENCH_ADMINISTRATION_ERRORS } from "./fr-CA.administration.ts";
 import { FRENCH_MEETING_ERRORS } from "./fr-CA.meetings.ts";
 
-/** The error catalogue in fr-CA; `{values}` as there. A module of its own: who does not speak it does not load it. */
+/** The error catalogue; `{values}` as there. */
 export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   ...FRENCH_ADMINISTRATION_ERRORS,
   ...FRENCH_CHAT_ERRORS,

@@ -301,6 +301,7 @@ export const SERVER_ERRORS = {
     text: "{what} cannot be limited to targets: it holds for everything or not at all",
   },
   "admin.exists": { status: 400, text: "{what} already exists" },
+  "admin.otherRealm": { status: 400, text: "Another realm of this server has a user {username} already" },
   "admin.notFound": { status: 400, text: "{what} does not exist" },
   "admin.stillLeads": {
     status: 400,

@@ -1,4 +1,4 @@
-import { FRENCH_ERRORS as errors } from "@callpanel/contract/errors/fr-CA";
+import { FRENCH } from "@callpanel/contract/errors/fr-CA";
 import type { Catalogue } from "../../shared/words/words.ts";
 import { announcements } from "./announcements.ts";
 import { buddies } from "./buddies.ts";
@@ -102,5 +102,6 @@ export const catalogue: Catalogue = {
     ...voicemailBox,
     ...announcements,
   },
-  errors,
+  errors: FRENCH.texts,
+  subject: FRENCH.subject,
 };

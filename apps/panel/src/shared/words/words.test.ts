@@ -1,3 +1,4 @@
+import { FRENCH } from "@callpanel/contract/errors/fr-CA";
 import { expect, it } from "vitest";
 import { createWords } from "./words.ts";
 
@@ -48,7 +49,7 @@ it("SHELL-20 in French there is a no-break space before a colon and inside guill
 
 it("SHELL-38 an error begins with a capital letter, also where its first word is a value", () => {
   const words = createWords();
-  const details = { what: "user ann" };
+  const details = { what: { kind: "person", name: "ann" } } as const;
   expect(words.say({ code: "admin.exists", details, text: "user ann already exists" })).toBe("User ann already exists");
   expect(words.say({ code: null, details: {}, text: "été" })).toBe("Été");
   expect(words.say({ code: null, details: {}, text: "101 is not a number" })).toBe("101 is not a number");
@@ -56,6 +57,7 @@ it("SHELL-38 an error begins with a capital letter, also where its first word is
   expect(words.say({ act, code: "admin.exists", details, text: "user ann already exists" })).toMatch(
     /\. User ann already exists$/,
   );
-  const french = createWords("fr-CA", { messages: {}, errors: { "admin.exists": "{what} existe déjà" } });
-  expect(french.say({ code: "admin.exists", details: { what: "groupe A" }, text: "x" })).toBe("Groupe A existe déjà");
+  const { texts: errors, subject } = FRENCH;
+  const french = createWords("fr-CA", { messages: {}, errors, subject });
+  expect(french.say({ code: "admin.exists", details, text: "x" })).toBe("La personne «\u00a0ann\u00a0» existe déjà");
 });

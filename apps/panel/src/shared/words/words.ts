@@ -1,5 +1,5 @@
-import type { ErrorCode, ErrorDetails, Locale, PanelErrorCode } from "@callpanel/contract";
-import { DEFAULT_LOCALE, panelErrorTemplate } from "@callpanel/contract";
+import type { ErrorCode, ErrorDetails, Locale, PanelErrorCode, SaySubject } from "@callpanel/contract";
+import { DEFAULT_LOCALE, fillText, panelErrorTemplate } from "@callpanel/contract";
 import { setupI18n } from "@lingui/core";
 import type { ErrorSay } from "../api/api.ts";
 
@@ -11,6 +11,8 @@ export type WordValues = Readonly<Record<string, string | number>>;
 export interface Catalogue {
   readonly messages: Messages;
   readonly errors: Partial<Readonly<Record<ErrorCode, string>>>;
+  /** What errors are about; in English the server says it. */
+  readonly subject?: SaySubject;
 }
 
 /** Texts of pages that few people open are loaded with these pages. */
@@ -39,7 +41,8 @@ export function createWords(
   i18n.activate(locale);
   const spaced = locale.startsWith("fr") ? keepFrenchSpaces : (text: string) => text;
   const translations = new Map<string, string>(Object.entries(catalogue.errors));
-  const say = (text: string, details: ErrorDetails) => spaced(fill(text, details));
+  const subject = catalogue.subject ?? (({ name = "" }) => name);
+  const say = (text: string, details: ErrorDetails) => spaced(fillText(text, details, subject));
   const reason = ({ code, details, text }: ErrorSay): string => {
     const translation = code === null ? undefined : translations.get(code);
     if (translation !== undefined) return say(translation, details);
@@ -58,11 +61,6 @@ export function createWords(
       return `${say(failed, act.details).replace(/\.$/, "")}. ${capital(reason(what))}`;
     },
   };
-}
-
-/** Errors are filled in as the contract does it, not as ICU: their apostrophes are literal. */
-function fill(text: string, details: ErrorDetails): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ""));
 }
 
 /** SHELL-38: the first word may be a value, such as the kind of a thing. */

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Subject } from "@callpanel/contract";
 import S3rver from "s3rver";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startS3Store, type S3Store } from "../../../test/s3-store.ts";
@@ -205,7 +206,7 @@ describe("back-ups in a bucket", () => {
     const backups = backupsOf(server.dataDir);
     const { name } = await backups.take("bucket");
     const restored = freshFolder();
-    const spoiled = async (key: string, what: string) => {
+    const spoiled = async (key: string, what: Subject) => {
       const object = store.objects.get(key);
       store.objects.set(key, { bytes: Buffer.from("something else"), changedAt: now });
       for (const refused of [() => backups.check("bucket", name), () => backupsOf(restored).restore("bucket", name)])
@@ -213,8 +214,8 @@ describe("back-ups in a bucket", () => {
       expect(existsSync(join(restored, "callpanel.db"))).toBe(false);
       if (object !== undefined) store.objects.set(key, object);
     };
-    await spoiled(`office/sounds/${id.slice(0, 2)}/${id}`, `sound ${id}`);
-    await spoiled(`office/${name}/callpanel.db`, "callpanel.db");
+    await spoiled(`office/sounds/${id.slice(0, 2)}/${id}`, { kind: "sound", name: id });
+    await spoiled(`office/${name}/callpanel.db`, { kind: "file", name: "callpanel.db" });
     await backups.check("bucket", name);
     const wrong = backupsOf(server.dataDir, { bucket: { ...store.place, secretAccessKey: "another" } });
     await expect(wrong.take("bucket")).rejects.toMatchObject({ code: "backup.refused" });

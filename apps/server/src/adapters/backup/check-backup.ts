@@ -1,5 +1,5 @@
 import { text } from "node:stream/consumers";
-import { AppError } from "@callpanel/contract";
+import { AppError, type Subject } from "@callpanel/contract";
 import Database from "libsql";
 import * as z from "zod/mini";
 import { mapAtOnce } from "../../kernel/concurrency/map-at-once.ts";
@@ -40,7 +40,7 @@ export async function readManifest(place: BackupPlace, name: string): Promise<Ma
   if (!header.success || header.data.product !== PRODUCT) throw new AppError("backup.foreign", { name });
   if (header.data.format > FORMAT) throw new AppError("backup.newer", { name });
   const manifest = z.safeParse(manifestSchema, parsed);
-  if (!manifest.success) throw damaged(name, NAMES.manifest);
+  if (!manifest.success) throw damaged(name, { kind: "file", name: NAMES.manifest });
   return manifest.data;
 }
 
@@ -56,7 +56,7 @@ async function readJson(place: BackupPlace, path: BackupPath): Promise<unknown> 
   }
 }
 
-const damaged = (name: string, what: string): AppError => new AppError("backup.damaged", { name, what });
+const damaged = (name: string, what: Subject): AppError => new AppError("backup.damaged", { name, what });
 
 /**
  * BACKUP-4: reads a back-up completely. `schemas`: the migrations that this version knows.
@@ -74,14 +74,16 @@ export async function checkBackup(
     if (sha256 === manifest.database.sha256) checkDatabase(file, name);
     return sha256;
   });
-  if (database !== manifest.database.sha256) throw damaged(name, NAMES.database);
-  if (manifest.hasKey && (await sumAt(place, [name, NAMES.key])) === undefined) throw damaged(name, NAMES.key);
+  if (database !== manifest.database.sha256) throw damaged(name, { kind: "file", name: NAMES.database });
+  if (manifest.hasKey && (await sumAt(place, [name, NAMES.key])) === undefined)
+    throw damaged(name, { kind: "file", name: NAMES.key });
   let count = 0;
   for await (const id of soundsOf(place, name)) {
-    if ((await sumAt(place, [SHARED_SOUNDS, prefixOf(id), id]))?.sha256 !== id) throw damaged(name, `sound ${id}`);
+    if ((await sumAt(place, [SHARED_SOUNDS, prefixOf(id), id]))?.sha256 !== id)
+      throw damaged(name, { kind: "sound", name: id });
     count += 1;
   }
-  if (count !== manifest.sounds.count) throw damaged(name, NAMES.sounds);
+  if (count !== manifest.sounds.count) throw damaged(name, { kind: "file", name: NAMES.sounds });
   return manifest;
 }
 
@@ -95,13 +97,13 @@ function checkDatabase(path: string, name: string): void {
     const file = new Database(path, { readonly: true });
     try {
       const answer = JSON.stringify(file.prepare("pragma quick_check(1)").all());
-      if (answer !== '[{"quick_check":"ok"}]') throw damaged(name, NAMES.database);
+      if (answer !== '[{"quick_check":"ok"}]') throw damaged(name, { kind: "file", name: NAMES.database });
     } finally {
       file.close();
     }
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new AppError("backup.damaged", { name, what: NAMES.database }, { cause: error });
+    throw new AppError("backup.damaged", { name, what: { kind: "file", name: NAMES.database } }, { cause: error });
   }
 }
 
@@ -109,9 +111,9 @@ function checkDatabase(path: string, name: string): void {
 export async function* soundsOf(place: BackupPlace, name: string): AsyncGenerator<string> {
   for (const prefix of (await place.namesIn([name, NAMES.sounds])).toSorted()) {
     const content = await place.read([name, NAMES.sounds, prefix]);
-    if (content === undefined) throw damaged(name, NAMES.sounds);
+    if (content === undefined) throw damaged(name, { kind: "file", name: NAMES.sounds });
     for await (const id of linesOf(content)) {
-      if (!SOUND_ID.test(id)) throw damaged(name, NAMES.sounds);
+      if (!SOUND_ID.test(id)) throw damaged(name, { kind: "file", name: NAMES.sounds });
       yield id;
     }
   }

@@ -13,7 +13,8 @@ export async function packBackup(place: BackupPlace, name: string): Promise<Asyn
   const { takenAt, hasKey } = await readManifest(place, name);
   const entry = async (path: BackupPath): Promise<ZipEntry> => {
     const content = await place.read(path);
-    if (content === undefined) throw new AppError("backup.damaged", { name, what: path.join("/") });
+    if (content === undefined)
+      throw new AppError("backup.damaged", { name, what: { kind: "file", name: path.join("/") } });
     return { name: path.join("/"), modifiedAt: takenAt, content };
   };
   async function* entries(): AsyncGenerator<ZipEntry> {

@@ -1,6 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { AppError } from "@callpanel/contract";
+import { AppError, type Subject } from "@callpanel/contract";
 import { lockFolder } from "../sqlite/index.ts";
 import { NAMES, OWNER_FOLDER, prefixOf, SHARED_SOUNDS, type Manifest } from "./backup.model.ts";
 import { checkBackup, soundsOf } from "./check-backup.ts";
@@ -81,10 +81,10 @@ export async function copyBackup(
   },
 ): Promise<void> {
   const { dataDir, file, sounds, place, name, manifest } = order;
-  const damaged = (what: string): AppError => new AppError("backup.damaged", { name, what });
+  const damaged = (what: Subject): AppError => new AppError("backup.damaged", { name, what });
   const copy = async (path: BackupPath, to: string): Promise<Summed> => {
     const content = await place.read(path);
-    if (content === undefined) throw damaged(path.join("/"));
+    if (content === undefined) throw damaged({ kind: "file", name: path.join("/") });
     return writeWhole(content, to);
   };
   let kept: { readonly prefix: string; readonly sizes: ReadonlyMap<string, number> } | undefined;
@@ -92,8 +92,9 @@ export async function copyBackup(
     const prefix = prefixOf(id);
     if (kept?.prefix !== prefix) kept = { prefix, sizes: await place.soundsWith(prefix) };
     const sum = await sounds.put(id, () => place.read([SHARED_SOUNDS, prefix, id]), kept.sizes.get(id) ?? 0);
-    if (sum?.sha256 !== id) throw damaged(`sound ${id}`);
+    if (sum?.sha256 !== id) throw damaged({ kind: "sound", name: id });
   }
   if (manifest.hasKey) await copy([name, NAMES.key], join(dataDir, NAMES.key));
-  if ((await copy([name, NAMES.database], file)).sha256 !== manifest.database.sha256) throw damaged(NAMES.database);
+  if ((await copy([name, NAMES.database], file)).sha256 !== manifest.database.sha256)
+    throw damaged({ kind: "file", name: NAMES.database });
 }

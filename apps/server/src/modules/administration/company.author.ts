@@ -7,6 +7,7 @@ import {
   type AuditObject,
   type Permission,
   type Rights,
+  type Subject,
 } from "@callpanel/contract";
 import { createHash } from "node:crypto";
 import type { NewAuditLine } from "../audit/index.ts";
@@ -33,7 +34,7 @@ export function checkGiven(author: Author, before: readonly Permission[], after:
 }
 
 /** PAGES-4: throws where an author changes a person with rights of administration that they do not have. */
-export function checkTouched(author: Author, held: readonly Permission[], what: string): void {
+export function checkTouched(author: Author, held: readonly Permission[], what: Subject): void {
   if (author.way === "panel" && !mayTouch(author.rights, held)) throw new AppError("admin.mayNotTouch", { what });
 }
 
@@ -52,7 +53,7 @@ export const versionOf = (thing: object): string => {
 /** PAGES-5: `wanted` null: the thing must be new; `field` is then the one that is taken. Undefined: anything goes. */
 export function checkVersion(
   wanted: string | null | undefined,
-  { before, what, field }: { readonly before: object | undefined; readonly what: string; readonly field?: string },
+  { before, what, field }: { readonly before: object | undefined; readonly what: Subject; readonly field?: string },
 ): void {
   if (wanted === undefined) return;
   if (wanted === null) {

@@ -25,7 +25,7 @@ export function completedConference(
   if (pin !== null && pin === adminPin) throw new AppError("admin.roomPins", { number });
   const adminIds = admins?.map((username) => {
     const id = idOf(username);
-    if (id === undefined) throw new AppError("admin.notFound", { what: `user ${username}` });
+    if (id === undefined) throw new AppError("admin.notFound", { what: { kind: "person", name: username } });
     return id;
   });
   return {

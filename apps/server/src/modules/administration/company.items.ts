@@ -3,6 +3,7 @@ import { lineUse, settingAct, type RealmItem } from "../realm-settings/index.ts"
 import { sipHa1 } from "../sip-credentials/index.ts";
 import { changeDetails, checkVersion, type Notes } from "./company.author.ts";
 import type { RealmItemDraft } from "./company.model.ts";
+import { subjectOfItem } from "./company.subjects.ts";
 import { sameEntry, type Change, type State } from "./company.state.ts";
 
 export const keyOf = ({ kind, name }: Pick<RealmItem, "kind" | "name">): string => `${kind} ${name}`;
@@ -30,8 +31,7 @@ export async function saveItem(
 ): Promise<Change> {
   const before = kept.get(keyOf(given));
   const was = before === undefined ? undefined : itemFacts(before);
-  const what = `${given.kind.replaceAll("_", " ")} ${given.name}`.trim();
-  checkVersion(version, { before: was, what });
+  checkVersion(version, { before: was, what: subjectOfItem(given) });
   if ("removed" in given) return resetItem(state, kept, before);
   const item = given.kind === "trunk" ? completedLine(given, before) : given;
   if (before !== undefined && sameEntry({ ...before, id: 0 }, { ...item, id: 0 })) return "unchanged";

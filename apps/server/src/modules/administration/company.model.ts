@@ -1,4 +1,4 @@
-import { AppError, permissionSchema, takesTargets, type Permission } from "@callpanel/contract";
+import { AppError, permissionSchema, takesTargets, type Permission, type Subject } from "@callpanel/contract";
 import * as z from "zod/mini";
 import type { PersonalConfiguration } from "../conferences/index.ts";
 import { slotsOf, type NumberEntry } from "../directory/index.ts";
@@ -148,7 +148,9 @@ export function checkNumbers(entries: readonly NumberEntry[]): void {
     if (entry.kind === "lot") {
       for (const slot of slotsOf(entry)) {
         if (taken.has(slot))
-          throw new AppError("admin.exists", { what: `number ${slot} (a slot of lot ${entry.number})` });
+          throw new AppError("admin.exists", {
+            what: { kind: "number", name: slot, as: "slot", of: { kind: "lot", name: entry.number } },
+          });
         taken.add(slot);
       }
     }
@@ -156,14 +158,14 @@ export function checkNumbers(entries: readonly NumberEntry[]): void {
       for (const option of [entry.optionA, entry.optionB])
         if (!entries.some(({ number, kind }) => number === option && TOGGLED_KINDS.has(kind)))
           throw new AppError("admin.notFound", {
-            what: `person, queue or room ${option}, an option of ${entry.number},`,
+            what: { kind: "toggleTarget", name: option, of: { kind: "toggle", name: entry.number } },
             field: option === entry.optionA ? "a" : "b",
           });
     if (entry.kind === "did")
       for (const target of targetsOf(entry))
         if (!entries.some(({ number, kind }) => number === target && kind !== "did"))
           throw new AppError("admin.notFound", {
-            what: `number ${target}, the target of ${entry.number},`,
+            what: { kind: "target", name: target, of: { kind: "did", name: entry.number } },
             field: target === entry.target ? "target" : "otherwise",
           });
   }
@@ -182,8 +184,7 @@ export function checkPopPages(services: readonly ServiceDraft[], items: readonly
 
 export interface Removed {
   readonly number: string;
-  /** Its name in a sentence: `ann (209)`. */
-  readonly what: string;
+  readonly what: Subject;
 }
 
 /** No remaining number may lead to a removed one, and the remaining numbers must be valid. */
@@ -226,7 +227,7 @@ export function checkHours(entries: readonly NumberEntry[], items: readonly Real
   for (const entry of entries)
     if (entry.kind === "did" && entry.hours !== undefined && !known.has(entry.hours))
       throw new AppError("admin.notFound", {
-        what: `business hours ${entry.hours} of ${entry.number}`,
+        what: { kind: "hours", name: entry.hours, of: { kind: "did", name: entry.number } },
         field: "hours",
       });
 }
@@ -249,7 +250,8 @@ const emergencyNumbersIn = (items: readonly RealmItem[]): readonly string[] =>
 export function checkEmergencyNumbers(entries: readonly NumberEntry[], items: readonly RealmItem[]): void {
   const taken = numbersIn(entries);
   const double = emergencyNumbersIn(items).find((number) => taken.includes(number));
-  if (double !== undefined) throw new AppError("admin.exists", { what: `number ${double} (an emergency number)` });
+  if (double !== undefined)
+    throw new AppError("admin.exists", { what: { kind: "number", name: double, as: "emergencyNumber" } });
 }
 
 /** Equal in any order of permissions or of their targets. */

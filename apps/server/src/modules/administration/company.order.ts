@@ -27,7 +27,7 @@ export function carryOut<T>(
 ): Promise<T> {
   return store.atomically(async (company) => {
     const realm = (await company.realms()).find((one) => one.name === name);
-    if (realm === undefined) throw new AppError("admin.notFound", { what: `realm ${name}` });
+    if (realm === undefined) throw new AppError("admin.notFound", { what: { kind: "realm", name } });
     await company.hold(realm.id);
     const check = await watchAdministrators(company, realm.id);
     const { note } = notesOf(company, { realmId: realm.id, author, at });
@@ -46,7 +46,7 @@ export async function peopleOf(
   const found = await company.users(realm.id, only);
   for (const { username, permissions, groups: names } of found) {
     const held: readonly Permission[] = [...permissions, ...names.flatMap((name) => groups.get(name) ?? [])];
-    checkTouched(author, held, username);
+    checkTouched(author, held, { kind: "person", name: username });
   }
   return found;
 }

@@ -86,11 +86,11 @@ export async function saveUser(state: State, draft: UserDraft): Promise<Change> 
   const before = state.users.get(draft.username);
   checkVersion(draft.version, {
     before: before === undefined ? undefined : personFacts(before),
-    what: `user ${draft.username}`,
+    what: { kind: "person", name: draft.username },
   });
   const owner = await company.ownerOf(draft.username);
   if (owner !== undefined && owner.realmId !== realm.id)
-    throw refusal("admin.exists", `user ${draft.username} (in another realm)`, "username");
+    throw new AppError("admin.otherRealm", { username: draft.username, field: "username" });
   const user = completed(draft, before);
   const credential = state.credentials.get(draft.username);
   if (before === undefined && credential === undefined && draft.invited === undefined)
@@ -113,15 +113,15 @@ interface Saved {
 function checkPerson({ numbers, groups, author }: State, { user, before }: Omit<Saved, "credential">): void {
   const holder = numbers.get(user.extension);
   if (holder !== undefined && !(holder.kind === "user" && holder.userId === before?.id))
-    throw refusal("admin.exists", `number ${user.extension}`, "extension");
+    throw refusal("admin.exists", { kind: "number", name: user.extension }, "extension");
   const missing = user.groups.find((name) => !groups.has(name));
-  if (missing !== undefined) throw refusal("admin.notFound", `group ${missing}`, "groups");
+  if (missing !== undefined) throw refusal("admin.notFound", { kind: "group", name: missing }, "groups");
   const all = (of: Pick<StoredUser, "groups" | "permissions">): readonly Permission[] => [
     ...of.permissions,
     ...of.groups.flatMap((name) => groups.get(name)?.permissions ?? []),
   ];
   const held = before === undefined ? [] : all(before);
-  checkTouched(author, held, user.username);
+  checkTouched(author, held, { kind: "person", name: user.username });
   checkGiven(author, held, all(user));
 }
 

@@ -1,4 +1,4 @@
-import { AppError } from "@callpanel/contract";
+import { AppError, type Subject } from "@callpanel/contract";
 import type { QueueMemberSettings } from "@callpanel/phone-port";
 import type { NumberEntry } from "../directory/index.ts";
 import { DEFAULT_QUEUE, exitsOf, soundsOf, type ConfiguredQueue, type QueueConfiguration } from "../queues/index.ts";
@@ -28,27 +28,31 @@ export function completedQueue(
     throw new AppError("admin.queueKeys", { number });
   const members = draft.members?.map(({ username, ...member }) => {
     const agentId = idOf(username);
-    if (agentId === undefined) throw new AppError("admin.notFound", { what: `user ${username}` });
+    if (agentId === undefined) throw new AppError("admin.notFound", { what: { kind: "person", name: username } });
     return { agentId, ...member };
   });
   const double = members?.find((one, at) => members.findIndex(({ agentId }) => agentId === one.agentId) !== at);
   if (double !== undefined) {
     const username = draft.members?.find((one) => idOf(one.username) === double.agentId)?.username ?? "";
-    throw new AppError("admin.exists", { what: `agent ${username} of queue ${number}` });
+    throw new AppError("admin.exists", {
+      what: { kind: "agent", name: username, of: { kind: "queue", name: number } },
+    });
   }
   return { number, name, configuration, members: members ?? before?.members ?? [] };
 }
 
 /** QUEUESET-4: callers can be sent to numbers of the company and to outside numbers, and hear announcements that exist. */
 export function checkQueue({ number, configuration }: ConfiguredQueue, entries: readonly NumberEntry[]): void {
+  const missing = (subject: Subject, field: string): AppError =>
+    new AppError("admin.notFound", { what: { ...subject, of: { kind: "queue", name: number } }, field });
   for (const [field, to] of Object.entries(exitsOf(configuration))) {
     if (to === null || to.startsWith("+")) continue;
-    if (to === number || !entries.some((entry) => entry.number === to))
-      throw new AppError("admin.notFound", { what: `another number ${to}, ${field} of queue ${number},` });
+    if (to === number) throw new AppError("admin.circle", { number, path: `${number} → ${number}`, field });
+    if (!entries.some((entry) => entry.number === to)) throw missing({ kind: "target", name: to }, field);
   }
   for (const [field, sound] of Object.entries(soundsOf(configuration)))
     if (sound !== null && !entries.some(({ kind, number: one }) => kind === "announcement" && one === sound))
-      throw new AppError("admin.notFound", { what: `announcement ${sound}, ${field} of queue ${number},` });
+      throw missing({ kind: "announcement", name: sound }, field);
 }
 
 /** The numbers that a queue leads to. */

@@ -10,6 +10,7 @@ import { personFacts } from "./company.people.ts";
 import { sameQueue } from "./company.queues.ts";
 import { serviceAct } from "./company.services.ts";
 import type { CompanyStore } from "./company.store.ts";
+import { subjectOfItem, subjectOfNumber } from "./company.subjects.ts";
 
 export interface PeopleRemoval extends OfRealm {
   readonly usernames: readonly string[];
@@ -26,14 +27,17 @@ export const removePeople = (
     const { company, realm, note } = running;
     const found = await peopleOf(running, { usernames });
     const missing = usernames.find((name) => !found.some(({ username }) => username === name));
-    if (missing !== undefined) throw new AppError("admin.notFound", { what: `user ${missing}` });
+    if (missing !== undefined) throw new AppError("admin.notFound", { what: { kind: "person", name: missing } });
     if (leadTo !== null) await leadElsewhere(running, { from: found.map(({ extension }) => extension), to: leadTo });
     for (const user of found) {
       await note("people.removed", { person: user.id, details: changeDetails(personFacts(user), {}) });
       await company.endSessions(user.id);
       await company.removeUser(user.id);
     }
-    const removed = found.map(({ username, extension }) => ({ number: extension, what: `${username} (${extension})` }));
+    const removed = found.map(({ username, extension }) => ({
+      number: extension,
+      what: { kind: "person", name: `${username} (${extension})` } as const,
+    }));
     checkRemoval(removed, { numbers: await company.numbers(realm.id), queues: await company.queues(realm.id) });
   });
 
@@ -44,7 +48,7 @@ async function leadElsewhere(
 ): Promise<void> {
   const numbers = await company.numbers(realm.id);
   if (from.includes(to) || !numbers.some(({ number, kind }) => number === to && kind !== "did"))
-    throw new AppError("admin.notFound", { what: `number ${to}`, field: "lead_to" });
+    throw new AppError("admin.notFound", { what: { kind: "number", name: to }, field: "lead_to" });
   const moved = (number: string) => (from.includes(number) ? to : number);
   for (const entry of numbers) {
     const next = withMovedTargets(entry, moved);
@@ -71,29 +75,30 @@ async function leadElsewhere(
 /** Removes a number of the company that is no extension; no other may lead to it. */
 export const removeService = (
   store: CompanyStore,
-  { number, kind, about, ...order }: OfRealm & Pick<ServiceEntry, "number" | "kind"> & { readonly about: string },
+  { number, kind, ...order }: OfRealm & Pick<ServiceEntry, "number" | "kind">,
 ): Promise<void> =>
   carryOut(store, order, async ({ company, realm: { id }, note }) => {
     const entry = (await company.numbers(id)).find((one) => one.number === number && one.kind === kind);
-    if (entry === undefined) throw new AppError("admin.notFound", { what: `${about} ${number}` });
+    if (entry === undefined) throw new AppError("admin.notFound", { what: subjectOfNumber({ kind, number }) });
     const { act, object } = serviceAct({ kind, number, name: entry.name }, "removed");
     await note(act, { object });
     await company.removeService(id, number);
     const left = { numbers: await company.numbers(id), queues: await company.queues(id) };
-    checkRemoval([{ number, what: `${about} ${number}` }], left);
+    checkRemoval([{ number, what: subjectOfNumber(entry) }], left);
   });
 
 /** Removes an item of the realm; a setting then has its default. */
 export const removeItem = (
   store: CompanyStore,
-  { kind, name, about, ...order }: OfRealm & Pick<RealmItem, "kind" | "name"> & { readonly about: string },
+  { kind, name, ...order }: OfRealm & Pick<RealmItem, "kind" | "name">,
 ): Promise<void> =>
   carryOut(store, order, async ({ company, realm, at, note }) => {
     const item = (await company.realmItems(realm.id)).find((one) => one.kind === kind && one.name === name);
-    if (item === undefined) throw new AppError("admin.notFound", { what: about });
+    if (item === undefined) throw new AppError("admin.notFound", { what: subjectOfItem({ kind, name }) });
     if (kind === "time_condition") {
       const using = (await company.numbers(realm.id)).find((entry) => entry.kind === "did" && entry.hours === name);
-      if (using !== undefined) throw new AppError("admin.stillLeads", { what: about, number: using.number });
+      if (using !== undefined)
+        throw new AppError("admin.stillLeads", { what: subjectOfItem(item), number: using.number });
     }
     if (item.kind === "application") await company.endSessionsOf(item.clientId, at);
     await company.removeRealmItem(item.id);
@@ -107,8 +112,8 @@ export const removeGroup = (
 ): Promise<void> =>
   carryOut(store, order, async ({ company, realm, author, note }) => {
     const group = (await company.groups(realm.id)).find((one) => one.name === name);
-    if (group === undefined) throw new AppError("admin.notFound", { what: `group ${name}` });
-    checkTouched(author, group.permissions, name);
+    if (group === undefined) throw new AppError("admin.notFound", { what: { kind: "group", name } });
+    checkTouched(author, group.permissions, { kind: "group", name });
     // PEOPLE-4
     for (const { id } of await company.users(realm.id, { group: name })) await company.endInvitation(id);
     await note("groups.removed", {

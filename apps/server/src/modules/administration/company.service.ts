@@ -70,7 +70,7 @@ export async function applyCompany(
     const kept = new Map<string, RealmItem>((await company.realmItems(realm.id)).map((item) => [keyOf(item), item]));
     checkVersion(draft.settingsVersion, {
       before: settingsFacts(wasCalled ?? realm.company, [...kept.values()]),
-      what: "the company",
+      what: { kind: "company" },
     });
     for (const one of items) changes.push(await saveItem(state, kept, one));
     await checkWhole(state, { draft, kept: [...kept.values()] });
@@ -100,7 +100,7 @@ async function checkWhole(
   const all = { entries: [...numbers.values()], queues: [...queues.values()] };
   for (const service of draft.services) await placed(service, () => checkCircles([service.number], all));
   for (const { name } of kept.filter(isItemOf("trunk")))
-    if ((await company.ownerOf(name)) !== undefined) throw refusal("admin.exists", `user or trunk ${name}`);
+    if ((await company.ownerOf(name)) !== undefined) throw refusal("admin.exists", { kind: "account", name });
   checkEmergencyNumbers([...numbers.values()], kept);
 }
 
@@ -120,11 +120,11 @@ async function saveRealm(
 async function saveGroup(state: State, { name, newName = name, permissions, version }: GroupDraft): Promise<Change> {
   const { company, realm, groups, author, note } = state;
   const before = groups.get(name);
-  checkVersion(version, { before: before && groupFacts(before), what: `group ${name}`, field: "name" });
-  if (newName !== name && groups.has(newName)) throw refusal("admin.exists", `group ${newName}`, "name");
+  checkVersion(version, { before: before && groupFacts(before), what: { kind: "group", name }, field: "name" });
+  if (newName !== name && groups.has(newName)) throw refusal("admin.exists", { kind: "group", name: newName }, "name");
   if (before !== undefined && newName === name && samePermissions(before.permissions, permissions)) return "unchanged";
   const held = before?.permissions ?? [];
-  checkTouched(author, held, name);
+  checkTouched(author, held, { kind: "group", name });
   checkGiven(author, held, permissions);
   const members = before === undefined ? [] : await company.users(realm.id, { group: name });
   if (newName !== name) await company.renameGroup(realm.id, name, newName);
@@ -151,13 +151,15 @@ export const groupFacts = ({ name, permissions }: Pick<GroupDraft, "name" | "per
   permissions: permissionFacts(permissions),
 });
 
-/** Adds the line of the file to an error about a thing in it. */
+/** Adds the line of the file, and the field, to an error about a thing in it. */
 async function placed<T>({ line }: { readonly line?: number | undefined }, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof AppError) || line === undefined) throw error;
-    const detail = error.code === "admin.invalidFile" ? String(error.details["detail"]) : error.message;
-    throw new AppError("admin.invalidFile", { detail: `line ${line}: ${detail}` }, { cause: error });
+    const { detail, field } = error.details;
+    const reason = error.code === "admin.invalidFile" && typeof detail === "string" ? detail : error.message;
+    const place = typeof field === "string" ? ` (${field})` : "";
+    throw new AppError("admin.invalidFile", { detail: `line ${line}: ${reason}${place}` }, { cause: error });
   }
 }

@@ -5,6 +5,7 @@ import { completedConference, sameConference } from "./company.conferences.ts";
 import type { QueueServiceDraft, RoomServiceDraft, ServiceDraft, ServiceEntry } from "./company.model.ts";
 import { completedQueue, sameQueue } from "./company.queues.ts";
 import { refusal, sameEntry, type Change, type State } from "./company.state.ts";
+import { takenNumber } from "./company.subjects.ts";
 
 type Kind = ServiceEntry["kind"];
 
@@ -34,9 +35,8 @@ export async function saveService(state: State, draft: ServiceDraft): Promise<Ch
   const entry = entryOf(draft);
   const before = numbers.get(entry.number);
   const was = before === undefined ? undefined : serviceFacts(state, before);
-  checkVersion(draft.version, { before: was, what: `number ${entry.number}`, field: "number" });
-  if (before !== undefined && before.kind !== entry.kind)
-    throw refusal("admin.exists", `number ${entry.number} (a ${before.kind})`, "number");
+  checkVersion(draft.version, { before: was, what: { kind: "number", name: entry.number }, field: "number" });
+  if (before !== undefined && before.kind !== entry.kind) throw refusal("admin.exists", takenNumber(before), "number");
   const isSame = before !== undefined && sameEntry(before, entry);
   if (!isSame) {
     await company.saveService(realm.id, entry);

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, type ErrorDetails } from "@callpanel/contract";
+import { AppError, type ErrorCode, type ErrorDetails, type Subject } from "@callpanel/contract";
 import type { ConfiguredConference } from "../conferences/index.ts";
 import type { NumberEntry } from "../directory/index.ts";
 import type { ConfiguredQueue } from "../queues/index.ts";
@@ -73,7 +73,7 @@ export async function watchAdministrators(company: CompanyWriter, realmId: numbe
   };
 }
 
-export const refusal = (code: ErrorCode & `admin.${string}`, what: string, field?: string): AppError =>
+export const refusal = (code: ErrorCode & `admin.${string}`, what: Subject, field?: string): AppError =>
   new AppError(code, { what, ...(field === undefined ? {} : { field }) } satisfies ErrorDetails);
 
 export const sameEntry = (a: object, b: object): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));

@@ -244,7 +244,7 @@ describe("companies", () => {
         `line 3: number ${number} already exists`,
       );
     expect((await refusalOf(() => apply(user("702")))).message).toContain(
-      "number 702 (a slot of lot 700) already exists",
+      "number 702 (a slot of parking lot 700) already exists",
     );
     const queue = "realm: acme\nqueues:\n  - { number: 800, name: Double }\n";
     expect((await refusalOf(() => apply(queue))).message).toContain("line 3: number 800 (a room) already exists");
@@ -263,7 +263,9 @@ describe("companies", () => {
     await apply(ACME);
     const other =
       "realm: other\nusers:\n  - { username: ann, first_name: A, last_name: B, extension: 10, password: a-good-password }\n";
-    expect((await refusalOf(() => apply(other))).message).toContain("user ann (in another realm) already exists");
+    expect((await refusalOf(() => apply(other))).message).toContain(
+      "Another realm of this server has a user ann already",
+    );
   });
 
   it("ADMIN-7 a new person needs names, an extension and a password", async () => {

@@ -1,5 +1,5 @@
 import { errorText, type AppError, type ErrorCode, type Locale } from "@callpanel/contract";
-import { FRENCH_ERRORS } from "@callpanel/contract/errors/fr-CA";
+import { FRENCH as FRENCH_ERRORS } from "@callpanel/contract/errors/fr-CA";
 
 interface Words {
   readonly signIn: string;

@@ -103,7 +103,7 @@ export function createFirstRun(deps: FirstRunDeps): FirstRunService {
   const inRealm = <T>(work: (reader: CompanyReader, one: Realm) => Promise<T>): Promise<T> =>
     company.read(async (reader) => {
       const found = (await reader.realms()).find(({ name }) => name === realm);
-      if (found === undefined) throw new AppError("admin.notFound", { what: `realm ${realm}` });
+      if (found === undefined) throw new AppError("admin.notFound", { what: { kind: "realm", name: realm } });
       return work(reader, found);
     });
   const apply = async (author: Author, draft: Partial<CompanyDraft>): Promise<void> => {

@@ -7,6 +7,7 @@ import type {
   StoredUser,
   UserDraft,
 } from "../administration/index.ts";
+import { takenNumber } from "../administration/index.ts";
 import { LOT_TIMEOUT_SECONDS, type NumberEntry } from "../directory/index.ts";
 import { settingFault } from "../realm-settings/index.ts";
 import { foldUsername } from "../users/index.ts";
@@ -87,7 +88,7 @@ export function peopleDrafts(
   });
   const names = drafts.map(({ draft }) => draft.username);
   const double = names.find((name, at) => names.indexOf(name) !== at);
-  if (double !== undefined) throw new AppError("admin.exists", { what: `user ${double}` });
+  if (double !== undefined) throw new AppError("admin.exists", { what: { kind: "person", name: double } });
   return drafts;
 }
 
@@ -98,8 +99,7 @@ export function servicesDraft(
 ): StepDraft {
   for (const [kind, wanted] of Object.entries({ queue, room, lot })) {
     const holder = numbers.find(({ number }) => number === wanted?.number);
-    if (holder !== undefined && holder.kind !== kind)
-      throw new AppError("admin.exists", { what: `number ${holder.number} (a ${holder.kind})` });
+    if (holder !== undefined && holder.kind !== kind) throw new AppError("admin.exists", { what: takenNumber(holder) });
   }
   const members = agents.map(({ username }) => ({ username, penalty: 0, login: "always" as const }));
   const services: ServiceDraft[] = [];

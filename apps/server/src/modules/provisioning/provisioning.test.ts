@@ -1,5 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { endpoints, errorBodySchema, otpConfigurationSchema, tokenSchema, type SignInLink } from "@callpanel/contract";
+import {
+  detailText,
+  endpoints,
+  errorBodySchema,
+  otpConfigurationSchema,
+  tokenSchema,
+  type SignInLink,
+} from "@callpanel/contract";
 import { generateSync } from "otplib";
 import sharp from "sharp";
 import jsQR from "jsqr";
@@ -171,13 +178,13 @@ describe("embedded sign-in", () => {
     const { status, body } = await signIn(link);
     const asked = errorBodySchema.parse(body);
     expect([status, asked.code]).toEqual([400, "otp.required"]);
-    const otp_challenge = String(asked.details?.["challenge"] ?? "");
+    const otp_challenge = detailText(asked.details, "challenge");
     expect(await refusal({ ...link, otp_challenge, otp_code: "000000" })).toEqual([400, "otp.invalid"]);
     const bobs = credentialOf(await linkOf("bob"));
     expect(await refusal({ ...bobs, otp_challenge, otp_code: codeAt() })).toEqual([400, "otp.expired"]);
     const again = errorBodySchema.parse((await signIn(link)).body);
     server.clock.leap(30_000);
-    const answer = { otp_challenge: String(again.details?.["challenge"] ?? ""), otp_code: codeAt() };
+    const answer = { otp_challenge: detailText(again.details, "challenge"), otp_code: codeAt() };
     expect(await me(await opened({ ...link, ...answer }))).toBe(200);
     expect(await refusal(link)).toEqual(WRONG);
   });

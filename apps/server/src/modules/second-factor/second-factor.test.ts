@@ -1,6 +1,12 @@
 import { createServer, type Server } from "node:http";
 import { text } from "node:stream/consumers";
-import { errorBodySchema, otpConfigurationSchema, type ChangeOtp, type OtpConfiguration } from "@callpanel/contract";
+import {
+  detailText,
+  errorBodySchema,
+  otpConfigurationSchema,
+  type ChangeOtp,
+  type OtpConfiguration,
+} from "@callpanel/contract";
 import { generateSync } from "otplib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { commandLine } from "../../../test/command-line.ts";
@@ -92,7 +98,7 @@ const grant = async (parameters: Readonly<Record<string, string>> = {}, from = "
   });
   const body = answer.json<unknown>();
   const error = answer.statusCode === 200 ? undefined : errorBodySchema.parse(body);
-  return { status: answer.statusCode, error, challenge: String(error?.details?.["challenge"] ?? "") };
+  return { status: answer.statusCode, error, challenge: detailText(error?.details, "challenge") };
 };
 const answerTo = (challenge: string, code: string, from?: string) =>
   grant({ otp_challenge: challenge, otp_code: code }, from);
@@ -231,7 +237,7 @@ describe("the second factor at the sign-in", () => {
     const send = (payload: object) => server.app.inject({ method: "POST", url, payload });
     const { code, details } = errorBodySchema.parse((await send(person)).json());
     expect(code).toBe("otp.required");
-    const answer = { ...person, otp_challenge: String(details?.["challenge"]), otp_code: appCode(secret) };
+    const answer = { ...person, otp_challenge: detailText(details, "challenge"), otp_code: appCode(secret) };
     expect((await send(answer)).statusCode).toBe(200);
   });
 

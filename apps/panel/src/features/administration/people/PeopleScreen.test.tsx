@@ -123,7 +123,10 @@ it("PEOPLE-2 PAGES-6 a new person: errors below fields, the server's refusal at 
   type("Last name", "Abel");
   type("Extension", "102");
   const body = { error: "admin.exists", code: "admin.exists", error_description: "number 102 already exists" };
-  server.spoil(PATH, { status: 400, body: { ...body, details: { what: "number 102", field: "extension" } } });
+  server.spoil(PATH, {
+    status: 400,
+    body: { ...body, details: { what: { kind: "number", name: "102" }, field: "extension" } },
+  });
   await click("Add person");
   await waitFor(() => expect(field("Extension").getAttribute("aria-invalid")).toBe("true"));
   expect(screen.getByText(/102 already exists/)).toBeTruthy();

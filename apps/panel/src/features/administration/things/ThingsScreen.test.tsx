@@ -110,7 +110,7 @@ it("THINGS-2 business hours are edited by line, holidays by date; what the serve
   const refusal = failure(400, "admin.exists", "time condition Office already exists");
   server.spoil(`${NUMBERS}/hours`, {
     ...refusal,
-    body: { ...Object(refusal.body), details: { what: "Office", field: "id" } },
+    body: { ...Object(refusal.body), details: { what: { kind: "hours", name: "Office" }, field: "id" } },
   });
   await click("Add");
   await waitFor(() => expect(put(server, `${NUMBERS}/hours`, "POST")).toHaveLength(1));

@@ -1,5 +1,5 @@
 /** The notices about a transfer, with names, one at a time (SOFT-29, SOFT-30). */
-import { canRead, outsideRefusalOf } from "@callpanel/contract";
+import { detailText, canRead, outsideRefusalOf } from "@callpanel/contract";
 import type { WebphoneEvent } from "@callpanel/webphone";
 import type { Api } from "../../../shared/api/api.ts";
 import type { Notices } from "../../../shared/notices/notices.ts";
@@ -37,8 +37,8 @@ export function createTransferNotices(deps: TransferNoticeDeps): (event: Transfe
 
   const complain = (event: TransferEvent & { kind: "transferFailed" }, name: string, key: string): void => {
     const { code, details, call } = event;
-    const reason = String(details["fail"] ?? "");
-    const outside = outsideRefusalOf(reason, String(details["num"] ?? ""));
+    const reason = detailText(details, "fail");
+    const outside = outsideRefusalOf(reason, detailText(details, "num"));
     const fail = failOf(reason);
     notices.withdraw(key);
     if (outside) return notices.error(words.get().error(outside.code, outside.details));

@@ -105,7 +105,7 @@ export function permissionRows(
   const rows = permissions.flatMap(({ module, rule, targets }) => {
     // PERM-12
     if (targets !== undefined && !takesTargets({ module, rule }))
-      throw new AppError("admin.noTargets", { what: `${module}:${rule}` });
+      throw new AppError("admin.noTargets", { what: { kind: "right", name: `${module}:${rule}` } });
     return (targets ?? [""]).map((target) => ({ module, rule, target }));
   });
   return [...new Map(rows.map((row) => [`${row.module}:${row.rule}:${row.target}`, row])).values()];

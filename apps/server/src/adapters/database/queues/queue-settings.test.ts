@@ -177,11 +177,11 @@ onEachDatabase((kind, create) => {
         faultOf(`realm: acme\nqueues:\n  - { number: 600, name: Support, ${settings} }\n`);
       expect(await fault("members: [{ user: cat }]")).toContain("line 3: user cat does not exist");
       expect(await fault("members: [{ user: ann }, { user: ann }]")).toContain("agent ann of queue 600 already exists");
-      expect(await fault("overflow_to: 999")).toContain("line 3: another number 999, overflow_to of queue 600,");
-      expect(await fault("overflow_to: 600")).toContain("another number 600");
+      expect(await fault("overflow_to: 999")).toContain("line 3: target 999 of queue 600 does not exist (overflow_to)");
+      expect(await fault("overflow_to: 600")).toContain("600 would lead in a circle: 600 → 600 (overflow_to)");
       expect(await fault("exit_key: 1")).toContain("needs both exit_key and exit_to");
       expect(await fault("exit_key: 1, exit_to: 601, callback_key: 1")).toContain("needs different keys");
-      expect(await fault("greeting: 102")).toContain("announcement 102, greeting of queue 600,");
+      expect(await fault("greeting: 102")).toContain("announcement 102 of queue 600 does not exist (greeting)");
       expect(await fault("exit_key: 1, exit_to: 601, overflow_to: 640, greeting: 640")).toBe("");
       expect(await fault("exit_to: none")).toContain("needs both");
       // A file may name a queue before the number that it leads to.

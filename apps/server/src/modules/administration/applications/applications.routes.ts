@@ -72,7 +72,7 @@ function createApplications({ company, audit, clock, random, companyChanged, ...
       const application = (await kept(caller)).find(({ clientId }) => clientId === id);
       if (application === undefined) throw new AppError("request.notFound");
       const { kind, name } = application;
-      await removeItem(company, { ...orderOf(caller), kind, name, about: `application ${name}` });
+      await removeItem(company, { ...orderOf(caller), kind, name });
       companyChanged();
       return { client_id: id };
     },

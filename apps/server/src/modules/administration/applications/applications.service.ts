@@ -30,7 +30,7 @@ export async function checkRegistration(
   checkRedirects(redirectUris);
   const items = await read((reader) => reader.realmItems(realmId));
   if (items.filter(isItemOf("application")).some((one) => one.name === name))
-    throw new AppError("admin.exists", { what: `application ${name}`, field: "name" });
+    throw new AppError("admin.exists", { what: { kind: "application", name }, field: "name" });
   checkApplication(name, items, 1);
 }
 
@@ -60,7 +60,9 @@ export function changeSecret(
       .filter(isItemOf("application"))
       .find((one) => ("name" in which ? one.name === which.name : one.clientId === which.clientId));
     if (before === undefined)
-      throw new AppError("admin.notFound", { what: `application ${"name" in which ? which.name : which.clientId}` });
+      throw new AppError("admin.notFound", {
+        what: { kind: "application", name: "name" in which ? which.name : which.clientId },
+      });
     const { kind, name, clientId, redirectUris, secretDigest } = before;
     const former = keepOldHours === 0 ? {} : { former: { digest: secretDigest, until: at + keepOldHours * HOUR_MS } };
     const after = { kind, name, clientId, redirectUris, secretDigest: tokenDigest(secret), ...former };

@@ -45,7 +45,6 @@ const TAKEN = "backup.taken";
 const BEGUN = "backup.begun";
 /** The run of the night while it goes on; a restore removes it (BACKUP-24). */
 const RUNNING = "backup.running";
-const WHAT = "the back-up schedule";
 
 export interface BackupScheduleDeps {
   readonly settings: ServerSettingStore;
@@ -82,7 +81,7 @@ export function createBackupSchedules({ settings, places, timeZone }: BackupSche
       for (;;) {
         const text = await settings.read(SCHEDULE);
         const before = scheduleOf(text);
-        checkVersion(version, { before, what: WHAT });
+        checkVersion(version, { before, what: { kind: "backupSchedule" } });
         if (await settings.replace(SCHEDULE, text, JSON.stringify(schedule))) return before;
       }
     },

@@ -77,7 +77,7 @@ export const applicationCommands: readonly Command[] = [
     most: 20,
     run: async ({ company, realm, print }, input) => {
       const name = nameOf(input.positionals);
-      await removeItem(company, { realm, kind: "application", name, about: `application ${name}` });
+      await removeItem(company, { realm, kind: "application", name });
       print(`removed application ${name}`);
     },
   },

@@ -122,7 +122,7 @@ export const backupCommands: ReadonlyArray<Command | StorageCommand> = [
     most: 1,
     runOnStorage: async ({ backups, print }, { positionals: [name = ""] }) => {
       if (!(await backups.replaced()).some((one) => one.name === name))
-        throw new AppError("admin.notFound", { what: `replaced data ${name}` });
+        throw new AppError("admin.notFound", { what: { kind: "replacedData", name } });
       await backups.removeReplaced(name);
       print(`removed ${name}`);
     },

@@ -95,7 +95,7 @@ export function nameOf(words: readonly string[]): string {
 /** The realm, for commands that need an existing one. */
 export async function realmIn(reader: CompanyReader, name: string): Promise<Realm> {
   const realm = (await reader.realms()).find((one) => one.name === name);
-  if (realm === undefined) throw new AppError("admin.notFound", { what: `realm ${name}` });
+  if (realm === undefined) throw new AppError("admin.notFound", { what: { kind: "realm", name } });
   return realm;
 }
 

@@ -43,6 +43,6 @@ const userIn = ({ company, realm }: CommandContext, username: string): Promise<S
   company.read(async (reader) => {
     const { id } = await realmIn(reader, realm);
     const user = (await reader.users(id, { usernames: [username] }))[0];
-    if (user === undefined) throw new AppError("admin.notFound", { what: `user ${username}` });
+    if (user === undefined) throw new AppError("admin.notFound", { what: { kind: "person", name: username } });
     return user;
   });

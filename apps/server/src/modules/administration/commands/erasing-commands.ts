@@ -30,7 +30,7 @@ async function personOf({ company, chatErasing }: CommandContext, realmId: numbe
   const user = users.find((one) => one.username === username);
   if (user !== undefined) return user.id;
   const [removed, ...others] = await chatErasing.removedPeople(realmId, asked);
-  if (removed === undefined) throw new AppError("admin.notFound", { what: `user ${asked}` });
+  if (removed === undefined) throw new AppError("admin.notFound", { what: { kind: "person", name: asked } });
   if (others.length > 0) throw new UsageError(`several removed accounts were named ${asked}`);
   return removed;
 }

@@ -54,7 +54,7 @@ export const handlingCommands: readonly Command[] = [
         const of = (await reader.realms()).find(({ name }) => name === realm);
         const numbers = of === undefined ? [] : await reader.numbers(of.id);
         if (!numbers.some((entry) => entry.kind === "toggle" && entry.number === number))
-          throw new AppError("admin.notFound", { what: `toggle destination ${number}` });
+          throw new AppError("admin.notFound", { what: { kind: "toggle", name: number } });
       });
       await toggles.set(realm, number, () => option);
       print(`toggle destination ${number} leads to ${option}`);

@@ -17,7 +17,7 @@ export const lineCommands: readonly Command[] = [
       await company.read(async (reader) => {
         const { id } = await realmIn(reader, realm);
         if (!(await reader.realmItems(id)).filter(isItemOf("trunk")).some((one) => one.name === name))
-          throw new AppError("admin.notFound", { what: `trunk ${name}` });
+          throw new AppError("admin.notFound", { what: { kind: "line", name } });
       });
       const servers = await context.instances.live();
       if (servers.size === 0) throw new AppError("admin.noServer");

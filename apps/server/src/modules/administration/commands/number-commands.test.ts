@@ -66,8 +66,8 @@ describe("commands about numbers", () => {
     await at.run("toggles add 650 Night --a 102 --b 102");
     const refusal = (who: string, number: string) =>
       `callpanel: ${who} cannot be removed while ${number} leads there: change or remove ${number} first`;
-    expect((await at.run("users remove ann")).error).toBe(refusal("ann (101)", "+14165550100"));
-    expect((await at.run("users remove ben")).error).toBe(refusal("ben (102)", "650"));
+    expect((await at.run("users remove ann")).error).toBe(refusal("user ann (101)", "+14165550100"));
+    expect((await at.run("users remove ben")).error).toBe(refusal("user ben (102)", "650"));
     await at.run("numbers remove +14165550100");
     expect(await at.run("users remove ann")).toMatchObject({ code: 0, out: "removed ann" });
   });

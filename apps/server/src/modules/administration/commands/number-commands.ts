@@ -154,7 +154,7 @@ function addOf({ noun, about, options, make }: Kind): Command {
         const existing = (await reader.realms()).find(({ name }) => name === realm);
         const numbers = existing === undefined ? [] : await reader.numbers(existing.id);
         if (numbers.some(({ number }) => number === entry.number))
-          throw new AppError("admin.exists", { what: `number ${entry.number}` });
+          throw new AppError("admin.exists", { what: { kind: "number", name: entry.number } });
       });
       await applyCompany(company, { realm, groups: [], users: [], services: [entry] });
       print(`added ${about} ${entry.number} ${entry.name}`);
@@ -170,7 +170,7 @@ function removeOf({ noun, kind, about }: Kind): Command {
     fewest: 1,
     most: 1,
     run: async ({ company, realm, print }, { positionals: [number = ""] }) => {
-      await removeService(company, { realm, number, kind, about });
+      await removeService(company, { realm, number, kind });
       print(`removed ${about} ${number}`);
     },
   };

@@ -39,7 +39,7 @@ describe("commands about people, their phones and their rights", () => {
     expect((await at.run("phones add nobody --label Desk")).code).toBe(1);
     expect(await at.run(`phones remove ben ${id}`)).toMatchObject({
       code: 1,
-      error: expect.stringContaining("of ben"),
+      error: expect.stringContaining("of user ben"),
     });
     expect((await at.run("phones list ann")).out).toContain(id);
   });

@@ -1,4 +1,4 @@
-import { AppError, targetsPeople, type Permission, GROUP_NAME } from "@callpanel/contract";
+import { AppError, targetsPeople, type Permission, type Subject, GROUP_NAME } from "@callpanel/contract";
 import { foldUsername } from "../../users/index.ts";
 import { parsePermission, permissionText, type CompanyDraft } from "../company.model.ts";
 import { removeGroup } from "../company.removal.ts";
@@ -48,7 +48,7 @@ export const permissionCommands: readonly Command[] = [
       await changePermissions({ context, who, texts }, (before, revoked) => {
         const left = revoked.reduce(without, before);
         if (left.length === before.length && left.every((one, index) => one === before[index]))
-          throw new AppError("admin.notFound", { what: `${texts.join(" ")} of ${who}` });
+          throw new AppError("admin.notFound", { what: { kind: "right", name: texts.join(" "), of: holderOf(who) } });
         return left;
       });
       context.print(`revoked from ${who}: ${texts.join(" ")}`);
@@ -89,7 +89,8 @@ export const permissionCommands: readonly Command[] = [
         const realms = await reader.realms();
         const existing = realms.find((one) => one.name === realm);
         const groups = existing === undefined ? [] : await reader.groups(existing.id);
-        if (groups.some((group) => group.name === name)) throw new AppError("admin.exists", { what: `group ${name}` });
+        if (groups.some((group) => group.name === name))
+          throw new AppError("admin.exists", { what: { kind: "group", name } });
         return Promise.all(named.map((one) => withIds(reader, realm, one)));
       });
       await applyCompany(company, { realm, groups: [{ name, permissions }], users: [], services: [] });
@@ -139,6 +140,10 @@ function membership(
   };
 }
 
+/** `@group`, or a username. */
+const holderOf = (who: string): Subject =>
+  who.startsWith("@") ? { kind: "group", name: who.slice(1) } : { kind: "person", name: who };
+
 interface Named {
   readonly name: string;
   readonly permissions: readonly Permission[];
@@ -150,7 +155,7 @@ const grantsOf = ({ name, permissions }: Named) =>
 async function groupIn(reader: CompanyReader, realm: string, name: string): Promise<Named> {
   const groups = await reader.groups((await realmIn(reader, realm)).id);
   const group = groups.find((one) => one.name === name);
-  if (group === undefined) throw new AppError("admin.notFound", { what: `group ${name}` });
+  if (group === undefined) throw new AppError("admin.notFound", { what: { kind: "group", name } });
   return group;
 }
 
@@ -167,7 +172,7 @@ async function withIds(reader: CompanyReader, realm: string, permission: Permiss
   const people = await reader.users((await realmIn(reader, realm)).id);
   const ids = targets.map((target) => {
     const found = people.find(({ id, username }) => username === foldUsername(target) || String(id) === target);
-    if (found === undefined) throw new AppError("admin.notFound", { what: `user ${target}, a target of ${module},` });
+    if (found === undefined) throw new AppError("admin.notFound", { what: { kind: "person", name: target } });
     return String(found.id);
   });
   return { ...permission, targets: ids };

@@ -57,7 +57,10 @@ export const phoneCommands: readonly Command[] = [
       const { id: userId, username } = await ownerOf(context, input);
       const [, id = ""] = input.positionals;
       const phone = (await context.sipCredentials.phonesOf(userId)).find((one) => one.id === id);
-      if (phone === undefined) throw new AppError("admin.notFound", { what: `phone ${id} of ${username}` });
+      if (phone === undefined)
+        throw new AppError("admin.notFound", {
+          what: { kind: "phone", name: id, of: { kind: "person", name: username } },
+        });
       await context.sipCredentials.removePhone(userId, id);
       context.print(`removed ${phone.label} of ${username}`);
     },

@@ -29,5 +29,5 @@ async function placesAt(reader: CompanyReader, realm: string, number: string): P
       { kind: "conference", holder },
       { kind: "conferenceAdmin", holder },
     ];
-  throw new AppError("admin.notFound", { what: `mailbox, announcement or room ${number}` });
+  throw new AppError("admin.notFound", { what: { kind: "pinHolder", name: number } });
 }

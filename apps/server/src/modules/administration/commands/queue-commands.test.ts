@@ -36,7 +36,7 @@ describe("commands about queues", () => {
       ["queues show 101", 1, "queue 101 does not exist"],
       ["queues set 600 exit_to none", 1, "Queue 600 needs both exit_key and exit_to, or neither"],
       ["queues set 600 callback_key 9", 1, "Queue 600 needs different keys as exit_key and callback_key"],
-      ["queues set 600 overflow_to 999", 1, "another number 999, overflow_to of queue 600, does not exist"],
+      ["queues set 600 overflow_to 999", 1, "target 999 of queue 600 does not exist"],
     ] as const) {
       const outcome = await at.run(line);
       expect([outcome.code, outcome.error.startsWith(`callpanel: ${error}`)], outcome.error).toEqual([code, true]);
@@ -64,7 +64,7 @@ describe("commands about queues", () => {
     await at.run("rooms add 800 Open");
     await at.run("queues set 600 exit_key 9 exit_to 102 overflow_to 800");
     expect((await at.run("users remove ben")).error).toBe(
-      "callpanel: ben (102) cannot be removed while 600 leads there: change or remove 600 first",
+      "callpanel: user ben (102) cannot be removed while 600 leads there: change or remove 600 first",
     );
     expect((await at.run("rooms remove 800")).code).toBe(1);
     await at.run("queues set 600 exit_key none exit_to none overflow_to none");

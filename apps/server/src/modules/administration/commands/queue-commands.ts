@@ -80,7 +80,9 @@ export const queueCommands: readonly Command[] = [
       const username = foldUsername(typed);
       await changeQueue(context, number, (members) => {
         if (!members.some((one) => one.username === username))
-          throw new AppError("admin.notFound", { what: `agent ${username} of queue ${number}` });
+          throw new AppError("admin.notFound", {
+            what: { kind: "agent", name: username, of: { kind: "queue", name: number } },
+          });
         return { members: members.filter((one) => one.username !== username) };
       });
       context.print(`${username} is not an agent of queue ${number}`);
@@ -95,7 +97,7 @@ async function queueIn(
 ): Promise<{ readonly queue: ConfiguredQueue; readonly usernames: ReadonlyMap<number, string> }> {
   const { id } = await realmIn(reader, realm);
   const queue = (await reader.queues(id)).find((one) => one.number === number);
-  if (queue === undefined) throw new AppError("admin.notFound", { what: `queue ${number}` });
+  if (queue === undefined) throw new AppError("admin.notFound", { what: { kind: "queue", name: number } });
   return { queue, usernames: new Map((await reader.users(id)).map((user) => [user.id, user.username])) };
 }
 

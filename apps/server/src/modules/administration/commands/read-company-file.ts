@@ -17,7 +17,7 @@ export async function readCompanyFile(path: string): Promise<string> {
       parts.push(part);
     }
   } catch (error) {
-    throw new AppError("admin.notFound", { what: `file ${path}` }, { cause: error });
+    throw new AppError("admin.notFound", { what: { kind: "file", name: path } }, { cause: error });
   }
   if (bytes > MOST_BYTES) throw new AppError("admin.fileTooLarge", { megabytes: COMPANY_FILE_MEGABYTES });
   return Buffer.concat(parts).toString("utf8");

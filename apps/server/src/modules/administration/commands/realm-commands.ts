@@ -152,7 +152,7 @@ export const realmCommands: readonly Command[] = [
       const [name = ""] = input.positionals;
       const items = await company.read(async (reader) => reader.realmItems((await realmIn(reader, realm)).id));
       const before = items.filter(isItemOf("trunk")).find((one) => one.name === name);
-      if (before === undefined) throw new AppError("admin.notFound", { what: `trunk ${name}` });
+      if (before === undefined) throw new AppError("admin.notFound", { what: { kind: "line", name } });
       const password = await typedPassword(input, readStdin);
       const use = lineUse(askedUse(input, before));
       await save(
@@ -286,7 +286,7 @@ function removeOf({ noun, kind, about }: Kind): Command {
     most: 20,
     run: async ({ company, realm, print }, input) => {
       const name = nameOf(input.positionals);
-      await removeItem(company, { realm, kind, name, about: `${about} ${name}` });
+      await removeItem(company, { realm, kind, name });
       print(`removed ${about} ${name}`);
     },
   };

@@ -66,7 +66,9 @@ export const roomCommands: readonly Command[] = [
       const username = foldUsername(typed);
       await changeRoom(context, number, ({ admins }) => {
         if (!admins.includes(username))
-          throw new AppError("admin.notFound", { what: `admin ${username} of room ${number}` });
+          throw new AppError("admin.notFound", {
+            what: { kind: "roomAdmin", name: username, of: { kind: "room", name: number } },
+          });
         return { admins: admins.filter((one) => one !== username) };
       });
       context.print(`${username} is not an admin of room ${number}`);
@@ -83,7 +85,7 @@ interface Found {
 async function roomIn(reader: CompanyReader, realm: string, number: string): Promise<Found> {
   const { id } = await realmIn(reader, realm);
   const room = (await reader.conferences(id)).find((one) => one.number === number);
-  if (room === undefined) throw new AppError("admin.notFound", { what: `room ${number}` });
+  if (room === undefined) throw new AppError("admin.notFound", { what: { kind: "room", name: number } });
   const users = await reader.users(id);
   return { room, admins: users.flatMap((user) => (room.adminIds.includes(user.id) ? user.username : [])) };
 }

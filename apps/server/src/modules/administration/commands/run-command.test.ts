@@ -28,10 +28,10 @@ describe("the command line", () => {
       ["users passwd ben", "callpanel: user ben does not exist"],
       ["users remove ann ben", "callpanel: user ben does not exist"],
       ["permissions list @gone", "callpanel: group gone does not exist"],
-      ["permissions revoke ann queues:read", "callpanel: queues:read of ann does not exist"],
+      ["permissions revoke ann queues:read", "callpanel: permission queues:read of user ann does not exist"],
       ["queues add 101 Support", "callpanel: number 101 already exists"],
       ["queues remove 600", "callpanel: queue 600 does not exist"],
-      ["numbers add +14165550101 Main --to 999", "callpanel: number 999, the target of +14165550101, does not exist"],
+      ["numbers add +14165550101 Main --to 999", "callpanel: target 999 of direct number +14165550101 does not exist"],
       ["import gone.yaml", "callpanel: file gone.yaml does not exist"],
       ["import bad.yaml", "callpanel: The company file is not valid: line 3: queues.0.number: must be 2 to 8 digits"],
     ];

@@ -47,7 +47,7 @@ export const settingCommands: readonly Command[] = [
     fewest: 1,
     most: 1,
     run: async ({ company, realm, print }, { positionals: [name = ""] }) => {
-      await removeItem(company, { realm, kind: "setting", name, about: `a setting of ${name}` });
+      await removeItem(company, { realm, kind: "setting", name });
       print(`${name} has its default`);
     },
   },

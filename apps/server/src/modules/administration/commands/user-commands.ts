@@ -63,7 +63,8 @@ export const userCommands: readonly Command[] = [
         throw new UsageError("--first-name, --last-name and --extension are needed");
       await context.company.read(async (reader) => {
         const owner = await reader.ownerOf(profile.username);
-        if (owner !== undefined) throw new AppError("admin.exists", { what: `user ${profile.username}` });
+        if (owner !== undefined)
+          throw new AppError("admin.exists", { what: { kind: "person", name: profile.username } });
       });
       const { password, made } = await passwordOf(context, input);
       await saveUser(context, { groups: ["staff"], ...profile, password });
@@ -146,7 +147,7 @@ export const userCommands: readonly Command[] = [
 export async function userIn(reader: CompanyReader, realm: string, username: string): Promise<StoredUser> {
   const users = await reader.users((await realmIn(reader, realm)).id);
   const user = users.find((one) => one.username === username);
-  if (user === undefined) throw new AppError("admin.notFound", { what: `user ${username}` });
+  if (user === undefined) throw new AppError("admin.notFound", { what: { kind: "person", name: username } });
   return user;
 }
 

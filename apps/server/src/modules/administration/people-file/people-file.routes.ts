@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import {
+  detailText,
   AppError,
   endpoints,
   PEOPLE_COLUMNS,
@@ -97,7 +98,7 @@ async function apply(
   const { added, changed } = await applyCompany(company, draft, { author: authorOf(caller), at: clock.now() }).catch(
     (cause: unknown) => {
       if (!(cause instanceof AppError) || cause.code !== "admin.invalidFile") throw cause;
-      throw new AppError("admin.file.line", { detail: String(cause.details["detail"]) }, { cause });
+      throw new AppError("admin.file.line", { detail: detailText(cause.details, "detail") }, { cause });
     },
   );
   companyChanged();

@@ -6,8 +6,9 @@ import type { AnnouncementStore } from "../../announcements/index.ts";
 import type { OwnEvents } from "../../realtime/index.ts";
 import { nameOf, type StoredGroup, type StoredUser } from "../company.model.ts";
 import type { CompanyStore } from "../company.store.ts";
+import { subjectOfTarget } from "../company.subjects.ts";
 import { tellProfile } from "../people/people.service.ts";
-import { KIND_NAMES, missingTarget, targetsOf, type RightTargets } from "./right-targets.ts";
+import { missingTarget, targetsOf, type RightTargets } from "./right-targets.ts";
 
 export interface RightsDeps {
   readonly company: CompanyStore;
@@ -60,8 +61,7 @@ export function checkTargets(
   change: { readonly before: readonly Permission[]; readonly after: readonly Permission[] },
 ): void {
   const missing = missingTarget(targets, change);
-  if (missing !== undefined)
-    throw new AppError("admin.notFound", { what: `${KIND_NAMES[missing.kind]} ${missing.target}` });
+  if (missing !== undefined) throw new AppError("admin.notFound", { what: subjectOfTarget(missing) });
 }
 
 const MOST_CHOICES = 20;

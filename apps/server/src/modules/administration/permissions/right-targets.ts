@@ -92,13 +92,3 @@ export function findTargets(all: RightTargets, kind: TargetKind, search: string)
     .toSorted((one, other) => one.name.localeCompare(other.name))
     .slice(0, MOST_FOUND);
 }
-
-/** Kinds in words, for errors. */
-export const KIND_NAMES: Readonly<Record<TargetKind, string>> = {
-  people: "person",
-  queues: "queue",
-  rooms: "room",
-  lots: "parking lot",
-  announcements: "announcement",
-  toggles: "toggle",
-};

@@ -15,7 +15,6 @@ export function createCompanyQueues(deps: ServicesDeps) {
   const services = createServices<CompanyQueue>(deps, {
     kind: "queue",
     area: "queues",
-    about: "queue",
     countOf: ({ queues }, number) => queues.get(number)?.members.length ?? 0,
     present: (state, { entry: { number, name }, version }) => {
       const queue = state.queues.get(number);

@@ -12,7 +12,6 @@ export function createCompanyRooms(deps: ServicesDeps) {
   const services = createServices<CompanyRoom>(deps, {
     kind: "room",
     area: "rooms",
-    about: "room",
     countOf: ({ conferences }, number) => conferences.get(number)?.adminIds.length ?? 0,
     present: (state, { entry: { number, name }, version, mayChange }) => {
       const room = state.conferences.get(number);

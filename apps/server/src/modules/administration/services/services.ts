@@ -47,7 +47,6 @@ async function readServices(reader: CompanyReader, realmId: number): Promise<Ser
 interface ServiceKind<Shown> {
   readonly kind: "queue" | "room";
   readonly area: TargetedArea;
-  readonly about: string;
   readonly countOf: (state: ServiceState, number: string) => number;
   readonly present: (
     state: ServiceState,
@@ -58,7 +57,7 @@ interface ServiceKind<Shown> {
 /** SERVICES-1 to 6: what the pages of queues and those of rooms have in common. */
 export function createServices<Shown>(deps: ServicesDeps, kind: ServiceKind<Shown>) {
   const { company, clock, companyChanged } = deps;
-  const { area, about, countOf, present } = kind;
+  const { area, countOf, present } = kind;
 
   const entryOf = (state: ServiceState, caller: Caller, number: string): NumberEntry => {
     const entry = state.numbers.get(number);
@@ -104,7 +103,7 @@ export function createServices<Shown>(deps: ServicesDeps, kind: ServiceKind<Show
     remove: async (caller: Caller, number: string): Promise<{ number: string }> => {
       await company.read(async (reader) => entryOf(await readServices(reader, caller.realm.id), caller, number));
       const order = { realm: caller.realm.name, author: authorOf(caller), at: clock.now() };
-      await removeService(company, { ...order, number, kind: kind.kind, about });
+      await removeService(company, { ...order, number, kind: kind.kind });
       companyChanged();
       return { number };
     },

@@ -59,7 +59,6 @@ const isLot = (entry: NumberEntry): entry is Extract<Service, { kind: "lot" }> =
 /** A number of the company. */
 function numberKind<Entry extends Service>(form: {
   readonly kind: Entry["kind"];
-  readonly about: string;
   readonly isOne: (entry: NumberEntry) => entry is Entry;
   readonly write: (entry: Entry) => Record<string, string>;
   readonly read: (number: string, texts: Texts) => Service;
@@ -78,14 +77,13 @@ function numberKind<Entry extends Service>(form: {
         usedBy: form.usedBy?.(entry, state) ?? leadingTo(entry.number, state),
       })),
     draft: (id, texts, version) => ({ services: [{ ...form.read(id, texts), version }] }),
-    remove: (store, order, number) => removeService(store, { ...order, kind: form.kind, number, about: form.about }),
+    remove: (store, order, number) => removeService(store, { ...order, kind: form.kind, number }),
   };
 }
 
 /** An item of the realm. */
 function itemKind<One extends Item>(form: {
   readonly kind: One["kind"];
-  readonly about: string;
   readonly isOne: (item: KeptRealmItem) => item is One;
   readonly write: (item: One) => Record<string, string>;
   readonly read: (name: string, texts: Texts) => RealmItemDraft;
@@ -103,8 +101,7 @@ function itemKind<One extends Item>(form: {
         usedBy: form.usedBy?.(item, { ...state, items }) ?? [],
       })),
     draft: (id, texts, version) => ({ items: [{ ...form.read(id, texts), version }] }),
-    remove: (store, order, name) =>
-      removeItem(store, { ...order, kind: form.kind, name, about: `${form.about} ${name}` }),
+    remove: (store, order, name) => removeItem(store, { ...order, kind: form.kind, name }),
   };
 }
 
@@ -121,7 +118,6 @@ const optional = <Name extends string>(name: Name, value: string | undefined): {
 export const KINDS: Readonly<Record<ThingKind, Kind>> = {
   direct: numberKind({
     kind: "did",
-    about: "direct number",
     isOne: isDirect,
     write: ({ name, target, hours, otherwise, smsCapable, popPage }) => ({
       name,
@@ -148,7 +144,6 @@ export const KINDS: Readonly<Record<ThingKind, Kind>> = {
   }),
   toggles: numberKind({
     kind: "toggle",
-    about: "toggle destination",
     isOne: isToggle,
     write: ({ name, optionA: a, optionB: b }) => ({ name, a, b }),
     read: (number, { name = "", a = "", b = "" }) => ({
@@ -162,7 +157,6 @@ export const KINDS: Readonly<Record<ThingKind, Kind>> = {
   }),
   hours: itemKind({
     kind: "time_condition",
-    about: "business hours",
     isOne: isHours,
     write: ({ timeZone, hours, closed = [] }) => ({
       zone: timeZone,
@@ -184,7 +178,6 @@ export const KINDS: Readonly<Record<ThingKind, Kind>> = {
   }),
   parking: numberKind({
     kind: "lot",
-    about: "parking lot",
     isOne: isLot,
     write: ({ name, firstSlot, lastSlot, timeoutSeconds }) => ({
       name,
@@ -203,7 +196,6 @@ export const KINDS: Readonly<Record<ThingKind, Kind>> = {
   }),
   trunks: itemKind({
     kind: "trunk",
-    about: "outside line",
     isOne: isTrunk,
     write: ({ callLimit, order, classes = LINE_CLASSES }) => ({
       password: "",
@@ -226,14 +218,12 @@ export const KINDS: Readonly<Record<ThingKind, Kind>> = {
   }),
   profiles: itemKind({
     kind: "emergency_profile",
-    about: "emergency profile",
     isOne: isProfile,
     write: ({ number }) => ({ number }),
     read: (name, { number = "" }) => ({ kind: "emergency_profile", name: name.trim(), number }),
   }),
   locations: itemKind({
     kind: "emergency_location",
-    about: "emergency location",
     isOne: isLocation,
     write: ({ address, details }) => ({ address, details }),
     read: (name, { address = "", details = "" }) => ({

@@ -221,7 +221,7 @@ describe("numbers, parking lots and lines, for administration", () => {
         "",
         expect.stringMatching(/^127\.0\.0\.1 answered 200 after \d+ ms$/),
       ]);
-      expect((await run("trunks test nogate")).error).toContain("trunk nogate does not exist");
+      expect((await run("trunks test nogate")).error).toContain("outside line nogate does not exist");
       const { body: log } = await server.get("/api/v1/administration/audit?area=lines", "grace");
       const lines = endpoints.listAuditLines.response.parse(log).data.filter(({ act }) => act === "lines.tested");
       expect(lines.map(({ way, details }) => [way, details["gateways"]])).toEqual([
