@@ -29,10 +29,9 @@ export function RightsSection({ id }: { readonly id: number }) {
   const { data } = useQuery(rightsQuery(api, id));
   if (data === undefined) return null;
   const groups = data.groups.map(({ name }) => name).join(", ");
-  const hint = t("permissions.personHint", {
-    groups: groups === "" ? t("permissions.noGroups") : groups,
-    count: data.permissions.length,
-  });
+  const count = data.permissions.length;
+  const hint =
+    groups === "" ? t("permissions.personHintAlone", { count }) : t("permissions.personHint", { groups, count });
   return (
     <Section title={t("permissions.person")} hint={hint}>
       <span className={styles.buttons}>

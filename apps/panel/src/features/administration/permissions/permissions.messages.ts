@@ -85,7 +85,7 @@ export const permissionsMessages = {
 
   "permissions.person": "Rights",
   "permissions.personHint": "From groups: {groups}. Individual rights: {count}.",
-  "permissions.noGroups": "none",
+  "permissions.personHintAlone": "Not in any group. Individual rights: {count}.",
   "permissions.personOpen": "Individual rights",
   "permissions.personTitle": "Rights of {name}",
   "permissions.personText": "Ticked rights are given to this person, besides those from groups.",

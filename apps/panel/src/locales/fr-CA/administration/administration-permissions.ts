@@ -84,7 +84,7 @@ export const administrationPermissions = {
 
   "permissions.person": "Droits",
   "permissions.personHint": "Par les groupes : {groups}. Droits individuels : {count}.",
-  "permissions.noGroups": "aucun",
+  "permissions.personHintAlone": "Dans aucun groupe. Droits individuels : {count}.",
   "permissions.personOpen": "Droits individuels",
   "permissions.personTitle": "Droits de {name}",
   "permissions.personText": "Les droits cochés sont accordés à cette personne, en plus de ceux de ses groupes.",
