@@ -65,7 +65,7 @@ test("COMPANY-10 COMPANY-20 COMPANY-21 COMPANY-22 ACTIVITY-2 ACTIVITY-6 STORY-5 
     const calls = page.getByRole("list", { name: "Calls in progress" });
     await expect(calls).toContainText("Alice Archer");
     await expect(page.getByRole("list", { name: "Registrations" })).toContainText("127.0.0.1");
-    await page.getByRole("button", { name: /^Lift the lock: Erin/ }).press("Enter");
+    await page.getByRole("button", { name: /^Unlock: Erin/ }).press("Enter");
     await expect(page.getByText("Nothing is locked.")).toBeVisible();
     await page.getByRole("list", { name: "Recent calls" }).getByRole("link").first().press("Enter");
     const ladder = page.getByRole("list", { name: "SIP messages" });

@@ -3,6 +3,7 @@ import type { Catalogue } from "../../shared/words/words.ts";
 /** Only what differs from en-US. */
 export const catalogue: Catalogue = {
   messages: {
+    "company.set.video_conf_limit": "Video licence (−1 = no video)",
     "softphone.log.out": "Dialled",
     "callHistory.fact.dialled": "Dialled",
     "callHistory.ended.cancelled": "Cancelled",

@@ -120,7 +120,7 @@ it("ACTIVITY-1 ACTIVITY-2 ACTIVITY-7 the page shows phones, calls, queues, rooms
   ])
     expect(await screen.findByText(text, { exact: false })).toBeTruthy();
   expect(screen.getByRole("img", { name: "Calls: now 1, highest 9, lowest 1" })).toBeTruthy();
-  expect(screen.queryByRole("button", { name: /Lift/ })).toBeNull();
+  expect(screen.queryByRole("button", { name: /Unlock/ })).toBeNull();
 });
 
 it("ACTIVITY-6 who may change people lifts a lock", async () => {
@@ -128,10 +128,10 @@ it("ACTIVITY-6 who may change people lifts a lock", async () => {
   const path = `${BASE}/locks/${encodeURIComponent(LOCK.id)}/lift`;
   server.spoil(path, { status: 200, body: { data: [] } });
   server.spoil(`${BASE}/locks`, { status: 200, body: { data: [LOCK] } });
-  const button = await screen.findByRole("button", { name: "Lift the lock: Erin Evans" });
+  const button = await screen.findByRole("button", { name: "Unlock: Erin Evans" });
   await act(async () => fireEvent.click(button));
   await waitFor(() => expect(server.seenAt(path).length).toBe(1));
-  expect(await screen.findByText("The lock is lifted.")).toBeTruthy();
+  expect(await screen.findByText("Unlocked")).toBeTruthy();
 });
 
 it("MACHINE-1 with several companies there is nothing of memory, disk, jobs and what was sent", async () => {

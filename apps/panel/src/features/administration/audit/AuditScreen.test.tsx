@@ -44,7 +44,7 @@ it("AUDIT-7 the page says who changed what, from what to what, and loads older l
   expect([first?.textContent, second?.textContent]).toEqual(["Person changed", "Outside line added"]);
   expect(within(list).getByText("Department: Sales → empty")).toBeTruthy();
   for (const text of [
-    "Turn new callers away: Without agents",
+    "Turn new callers away: When no agent’s phone is connected",
     "Record all calls: no → yes",
     "Hours: Mon–Fri 8:30 AM–5:00 PM · Sat 10:00 AM–2:00 PM",
     "Calls that it takes: calls within the country, emergency calls",

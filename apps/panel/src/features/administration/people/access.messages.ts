@@ -77,7 +77,7 @@ export const accessMessages = {
   "people.removeToHint": "Extension or number of a queue, room or announcement.",
   "people.removed": "{count, plural, one {{name}} other {# people}} removed",
   "people.effect.number": "Direct number {number} ({name})",
-  "people.effect.toggle": "Toggle {number} ({name})",
+  "people.effect.toggle": "Toggle destination {number} ({name})",
   "people.effect.queueExit": "Destination of queue {number} ({name})",
   "people.effect.agent": "Agent of queue {number} ({name})",
   "people.effect.roomAdmin": "Admin of room {number} ({name})",

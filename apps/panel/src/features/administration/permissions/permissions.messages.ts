@@ -165,7 +165,7 @@ export const permissionsMessages = {
   "permissions.rule.execute_abroad": "International calls",
   "permissions.rule.execute_premium": "Premium-rate calls",
   "permissions.rule.execute_pause": "Pause agents",
-  "permissions.rule.execute_pause_self": "Pause oneself",
+  "permissions.rule.execute_pause_self": "Pause themselves",
   "permissions.rule.execute_redirect_self": "Take waiting callers",
   "permissions.rule.execute_redirect_user": "Move waiting callers",
   "permissions.rule.show_voicemail_count": "See voicemail count",

@@ -111,7 +111,7 @@ export const thingsMessages = {
   "things.fault.name": "1 to 100 characters.",
   "things.fault.number": "2 to 8 digits.",
   "things.fault.outside": "3 to 15 digits, best with + and country code.",
-  "things.fault.together": "Both fields belong together.",
+  "things.fault.together": "Fill in both fields, or neither.",
   "things.fault.last_slot": "At least the first slot, and at most 1,000 slots.",
   "things.fault.timeout_seconds": "A whole number from 1 to 86,400.",
   "things.fault.calls": "A whole number from 1 to 9,999.",

@@ -50,7 +50,7 @@ export const administrationActivity = {
   "activity.lockUntil": "jusqu’à {time}",
   "activity.lift": "Débloquer",
   "activity.liftNamed": "Débloquer : {name}",
-  "activity.lifted": "Le blocage est levé.",
+  "activity.lifted": "Débloqué",
 
   "activity.registrations": "Téléphones et lignes inscrits",
   "activity.registrationCount": "{total, plural, =0 {Aucune inscription} one {# inscription} other {# inscriptions}}",
@@ -73,7 +73,7 @@ export const administrationActivity = {
   "activity.ended": "{status}, {reason}",
   "activity.back": "Activité",
   "activity.quality.caller": "Son de l’appelant",
-  "activity.quality.callee": "Son de l’appelé",
+  "activity.quality.callee": "Son de la personne appelée",
   "activity.quality.later": "Connue à la fin de l’appel",
   "activity.quality.unknown": "Non mesuré",
   "activity.quality.packets": "{received, number} paquets reçus, {lost, number} perdus",

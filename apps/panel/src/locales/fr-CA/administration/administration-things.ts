@@ -108,7 +108,7 @@ export const administrationThings = {
   "things.fault.name": "De 1 à 100 caractères.",
   "things.fault.number": "De 2 à 8 chiffres.",
   "things.fault.outside": "De 3 à 15 chiffres, de préférence avec + et l’indicatif du pays.",
-  "things.fault.together": "Ces deux champs vont ensemble.",
+  "things.fault.together": "Remplissez les deux champs, ou aucun.",
   "things.fault.last_slot": "Au moins la première place, et au plus 1 000 places.",
   "things.fault.timeout_seconds": "Un nombre entier de 1 à 86 400.",
   "things.fault.calls": "Un nombre entier de 1 à 9 999.",
