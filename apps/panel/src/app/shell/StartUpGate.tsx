@@ -1,6 +1,7 @@
 import { Button, IconAlertTriangle, IconWifiOff, Mask, StatePanel } from "@callpanel/ui";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo } from "react";
+import { ChatPeople } from "../../shared/chat/ChatPeople.tsx";
 import { SERVICE_PATHS } from "../../shared/routes.ts";
 import { PanelContext } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
@@ -32,13 +33,15 @@ export function StartUpGate({ workplace }: { readonly workplace: Workplace }) {
     <>
       {services ? (
         <PanelContext value={services}>
-          {embedded ? (
-            <Suspense fallback={null}>
-              <EmbeddedShell workplace={workplace} />
-            </Suspense>
-          ) : (
-            <Shell workplace={workplace} />
-          )}
+          <ChatPeople>
+            {embedded ? (
+              <Suspense fallback={null}>
+                <EmbeddedShell workplace={workplace} />
+              </Suspense>
+            ) : (
+              <Shell workplace={workplace} />
+            )}
+          </ChatPeople>
           <SignOutGuard workplace={workplace} />
         </PanelContext>
       ) : null}

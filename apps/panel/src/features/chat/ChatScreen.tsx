@@ -8,7 +8,6 @@ import { useSnapshot } from "../../shared/store.ts";
 import { useSegment } from "../../shared/useSegment.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { chatMessages } from "./chat.messages.ts";
-import { ChatPeople } from "./chat.people.tsx";
 import { SMS_PLACE } from "./chat.model.ts";
 import type { ListTab, ListView } from "./chat.model.ts";
 import styles from "./ChatScreen.module.css";
@@ -60,38 +59,36 @@ export function ChatScreen() {
     return () => chat.show(null);
   }, [chat, roomId]);
   return (
-    <ChatPeople>
-      <div className={styles.screen}>
-        <div className={styles.columns} data-open={(smsId ?? roomId) === null ? undefined : ""}>
-          <RoomList view={view} openId={smsId ?? roomId} onView={change} onDialog={setDialog} />
-          {smsId !== null ? (
-            <Suspense fallback={<div className={styles.nothing} />}>
-              <SmsPane key={smsId} id={smsId} />
-            </Suspense>
-          ) : null}
-          {/* Also without one: the ones before it are kept. */}
-          <OpenRooms roomId={roomId} target={target} />
-          {(smsId ?? roomId) === null ? (
-            <div className={styles.nothing}>
-              <StatePanel
-                icon={IconMessageCircle}
-                title={t("chat.pick")}
-                text={t("chat.pickText")}
-                action={
-                  <Button look="primary" icon={IconPlus} onClick={() => setDialog("new")}>
-                    {t("chat.new")}
-                  </Button>
-                }
-              />
-            </div>
-          ) : null}
-        </div>
-        {line === "closed" ? <output className={styles.offline}>{t("chat.offline")}</output> : null}
-        <Suspense fallback={null}>
-          {dialog === null ? null : <ListDialogs dialog={dialog} type={view.type} onClose={() => setDialog(null)} />}
-        </Suspense>
+    <div className={styles.screen}>
+      <div className={styles.columns} data-open={(smsId ?? roomId) === null ? undefined : ""}>
+        <RoomList view={view} openId={smsId ?? roomId} onView={change} onDialog={setDialog} />
+        {smsId !== null ? (
+          <Suspense fallback={<div className={styles.nothing} />}>
+            <SmsPane key={smsId} id={smsId} />
+          </Suspense>
+        ) : null}
+        {/* Also without one: the ones before it are kept. */}
+        <OpenRooms roomId={roomId} target={target} />
+        {(smsId ?? roomId) === null ? (
+          <div className={styles.nothing}>
+            <StatePanel
+              icon={IconMessageCircle}
+              title={t("chat.pick")}
+              text={t("chat.pickText")}
+              action={
+                <Button look="primary" icon={IconPlus} onClick={() => setDialog("new")}>
+                  {t("chat.new")}
+                </Button>
+              }
+            />
+          </div>
+        ) : null}
       </div>
-    </ChatPeople>
+      {line === "closed" ? <output className={styles.offline}>{t("chat.offline")}</output> : null}
+      <Suspense fallback={null}>
+        {dialog === null ? null : <ListDialogs dialog={dialog} type={view.type} onClose={() => setDialog(null)} />}
+      </Suspense>
+    </div>
   );
 }
 

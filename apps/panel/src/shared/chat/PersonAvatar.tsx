@@ -2,8 +2,7 @@ import { Avatar } from "@callpanel/ui";
 import type { AvatarProps } from "@callpanel/ui";
 import { useContext } from "react";
 import { PanelContext } from "../panel.ts";
-import { PeopleContext, useChatUsers } from "./chatPeople.ts";
-import type { ChatPeople } from "./chatPeople.ts";
+import { useChatUsers } from "./chatPeople.ts";
 import { PresenceDot } from "./PresenceDot.tsx";
 import styles from "./PersonAvatar.module.css";
 
@@ -21,21 +20,12 @@ export function PersonAvatar(props: PersonAvatarProps) {
   const hasChat = useContext(PanelContext)?.viewer.flags.chatsRead === true;
   const { uid, username, extension, name, src, size, state } = props;
   const isNamed = [uid, username, extension].some((one) => one !== undefined && one !== "");
-  const people = useContext(PeopleContext);
   if (!hasChat || !isNamed) return <Avatar name={name} src={src} {...(size !== undefined && { size })} state={state} />;
-  return people === null ? <Asking {...props} /> : <Known {...props} people={people} />;
+  return <Known {...props} />;
 }
 
-function Asking(props: PersonAvatarProps) {
-  return <Known {...props} people={useChatUsers()} />;
-}
-
-interface KnownProps extends PersonAvatarProps {
-  readonly people: ChatPeople;
-}
-
-function Known({ people, uid, username, extension, silent, src, ...avatar }: KnownProps) {
-  const { byUid, byUsername, byExtension } = people;
+function Known({ uid, username, extension, silent, src, ...avatar }: PersonAvatarProps) {
+  const { byUid, byUsername, byExtension } = useChatUsers();
   const user = byUid.get(uid ?? "") ?? byUsername.get(username ?? "") ?? byExtension.get(extension ?? "");
   const known = uid ?? user?.chatUserId;
   const picture = <Avatar {...avatar} src={src ?? user?.avatar} />;

@@ -1,9 +1,8 @@
 import { listAllChatUsers } from "@callpanel/contract";
 import type { ChatUser } from "@callpanel/contract";
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { createContext } from "react";
+import { queryOptions } from "@tanstack/react-query";
+import { createContext, useContext } from "react";
 import type { Api, Given } from "../api/api.ts";
-import { usePanel } from "../panel.ts";
 
 export const CHAT_KEY = ["chat"] as const;
 
@@ -31,11 +30,11 @@ export interface ChatPeople {
 }
 
 const UNKNOWN = "…";
-const NOBODY: Everybody = { data: [], others: [] };
+export const NOBODY: Everybody = { data: [], others: [] };
 /** One index for all avatars of a page. */
 const indexes = new WeakMap<Everybody, ChatPeople>();
 
-function indexOf(everybody: Everybody): ChatPeople {
+export function peopleOf(everybody: Everybody): ChatPeople {
   const known = indexes.get(everybody);
   if (known !== undefined) return known;
   const { data: list, others } = everybody;
@@ -52,14 +51,10 @@ function indexOf(everybody: Everybody): ChatPeople {
   return index;
 }
 
-export const NO_PEOPLE: ChatPeople = indexOf(NOBODY);
+const NO_PEOPLE: ChatPeople = peopleOf(NOBODY);
 
-/** Around many avatars: they are asked for once. */
-export const PeopleContext = createContext<ChatPeople | null>(null);
+/** Around all pages (ChatPeople.tsx): they are asked for once, and not by each avatar. */
+export const PeopleContext = createContext(NO_PEOPLE);
 
 /** Everybody who can be written to; nobody for a viewer without chat. The same object until the list changes. */
-export function useChatUsers(): ChatPeople {
-  const { api, viewer } = usePanel();
-  const { data: everybody = NOBODY } = useQuery({ ...chatUsersQuery(api), enabled: viewer.flags.chatsRead });
-  return indexOf(everybody);
-}
+export const useChatUsers = (): ChatPeople => useContext(PeopleContext);

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { PersonAvatar } from "../../../shared/chat/PersonAvatar.tsx";
 import { usePersonName } from "../../../shared/chat/usePersonName.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { usePeople } from "../chat.people.tsx";
+import { useChatUsers } from "../../../shared/chat/chatPeople.ts";
 import { chatDialogsMessages } from "./chatDialogs.messages.ts";
 import styles from "./Dialogs.module.css";
 
@@ -18,7 +18,7 @@ export interface ReactionsDialogProps {
 /** CHATUI-57: everybody who reacted to a message, by emoji. */
 export function ReactionsDialog({ reactions, onClose }: ReactionsDialogProps) {
   const t = useWords(chatDialogsMessages);
-  const people = usePeople();
+  const people = useChatUsers();
   const nameOf = usePersonName();
   const [chosen, setChosen] = useState("");
   // One that everybody took back meanwhile is no longer there.

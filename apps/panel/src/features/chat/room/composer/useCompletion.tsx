@@ -5,7 +5,7 @@ import { CHAT } from "../../../../shared/live/chat.ts";
 import { useService } from "../../../../shared/panel.ts";
 import { useWords } from "../../../../shared/words/useWords.ts";
 import { chatMessages } from "../../chat.messages.ts";
-import { usePeople } from "../../chat.people.tsx";
+import { useChatUsers } from "../../../../shared/chat/chatPeople.ts";
 import { useEmojis } from "../../emoji/useEmojis.ts";
 import styles from "./Composer.module.css";
 import {
@@ -90,7 +90,7 @@ function useSuggestions(
 ): readonly Suggestion[] {
   const t = useWords(chatMessages);
   const { client } = useService(CHAT);
-  const { list: people } = usePeople();
+  const { list: people } = useChatUsers();
   if (open === null) return [];
   const { sign, search } = open;
   if (sign === ":") return emojis === null ? [] : fittingEmojis(emojis, search);

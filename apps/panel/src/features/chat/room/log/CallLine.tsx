@@ -7,7 +7,7 @@ import { CHAT } from "../../../../shared/live/chat.ts";
 import { usePanel, useService } from "../../../../shared/panel.ts";
 import { useDial } from "../../../../shared/phone/useDial.ts";
 import { useWords } from "../../../../shared/words/useWords.ts";
-import { usePeople } from "../../chat.people.tsx";
+import { useChatUsers } from "../../../../shared/chat/chatPeople.ts";
 import { callLineText } from "./callLine.model.ts";
 import { callLineMessages } from "./callLine.messages.ts";
 import styles from "./CallLine.module.css";
@@ -23,7 +23,7 @@ export function CallLine({ message, call }: CallLineProps) {
   const navigate = useNavigate();
   const dial = useDial();
   const { viewer } = usePanel();
-  const people = usePeople();
+  const people = useChatUsers();
   const nameOf = usePersonName();
   const { uid } = useService(CHAT).client;
   const isCalled = call.to === uid;

@@ -15,7 +15,7 @@ import { CHAT } from "../../../../shared/live/chat.ts";
 import { useFormats } from "../../../../shared/formats/useFormats.ts";
 import { usePanel, useService } from "../../../../shared/panel.ts";
 import { useWords } from "../../../../shared/words/useWords.ts";
-import { usePeople } from "../../chat.people.tsx";
+import { useChatUsers } from "../../../../shared/chat/chatPeople.ts";
 import { chatMessages } from "../../chat.messages.ts";
 import type { RoomPlace, RoomRights } from "../../chat.model.ts";
 import { PersonAvatar } from "../../../../shared/chat/PersonAvatar.tsx";
@@ -108,7 +108,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
 /** Drawn again only with another message: not when one comes to the row. */
 const Content = memo(function Content({ message }: { readonly message: ChatMessage }) {
   const t = useWords(chatMessages);
-  const { byUid } = usePeople();
+  const { byUid } = useChatUsers();
   const { viewer } = usePanel();
   if (message.call !== undefined) return <CallLine message={message} call={message.call} />;
   if (message.deleted) return <p className={styles.deleted}>{t("chat.deleted")}</p>;

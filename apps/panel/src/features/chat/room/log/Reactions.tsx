@@ -3,7 +3,7 @@ import { usePersonName } from "../../../../shared/chat/usePersonName.ts";
 import { CHAT } from "../../../../shared/live/chat.ts";
 import { useService } from "../../../../shared/panel.ts";
 import { useWords } from "../../../../shared/words/useWords.ts";
-import { usePeople } from "../../chat.people.tsx";
+import { useChatUsers } from "../../../../shared/chat/chatPeople.ts";
 import { chatMessages } from "../../chat.messages.ts";
 import styles from "./Reactions.module.css";
 
@@ -18,7 +18,7 @@ export interface ReactionsProps {
 export function Reactions({ message, reacts }: ReactionsProps) {
   const t = useWords(chatMessages);
   const { client } = useService(CHAT);
-  const people = usePeople();
+  const people = useChatUsers();
   const nameOf = usePersonName();
   if (message.reactions.length === 0) return null;
   const namesOf = (by: readonly string[]) => {
