@@ -3,7 +3,17 @@ import { build } from "vite";
 import type { Plugin, PluginOption, Rolldown } from "vite";
 
 /** What is imported lazily between the sign-in and the registered phone; bench/panel-size.bench.ts weighs it. */
-const START = ["routedPanel.tsx", "WorkplaceRoute.tsx", "features.ts", "BuddiesScreen.tsx", "createSoftphone.ts"];
+const START = [
+  "routedPanel.tsx",
+  "WorkplaceRoute.tsx",
+  "features.ts",
+  "BuddiesScreen.tsx",
+  "createSoftphone.ts",
+  "Home.tsx",
+  "StatusMenu.tsx",
+  "messageNotices.ts",
+  "noticePage.ts",
+];
 
 export interface StartDeps {
   /** Folder of the panel. */

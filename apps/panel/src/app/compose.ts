@@ -47,7 +47,7 @@ import { createBranding } from "./branding.store.ts";
 import type { BrandingStore } from "./branding.store.ts";
 import { createPreferences } from "./preferences.store.ts";
 import type { PreferencesStore } from "./preferences.store.ts";
-import type { WhenIdle } from "./shell/menu/preloading.ts";
+import type { WhenIdle } from "../shared/preloading.ts";
 
 /** The panel without its views. */
 export interface Panel {

@@ -12,7 +12,7 @@ import { FeatureLayers } from "./FeatureLayers.tsx";
 import { Footer } from "./Footer.tsx";
 import { preloadAccountMenu } from "./account/AccountMenu.tsx";
 import { MainMenu } from "./menu/MainMenu.tsx";
-import { preloadInTurn } from "./menu/preloading.ts";
+import { preloadLater } from "../../shared/preloading.ts";
 import { ShellLayers } from "./ShellLayers.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { shellMessages } from "./shell.messages.ts";
@@ -20,9 +20,6 @@ import { useMenu } from "./menu/useMenu.ts";
 import { usePageHead } from "./usePageHead.ts";
 import { useWaiting } from "./menu/useWaiting.ts";
 import styles from "./Shell.module.css";
-
-/** The page is rendered by then. Preloading makes the first menu, dialog and next page open without a delay. */
-const PRELOAD_AFTER_MS = 3_000;
 
 /** The frame of ux.md: menu, top bar, page, dock. */
 export function Shell({ workplace }: { readonly workplace: Workplace }) {
@@ -47,15 +44,8 @@ export function Shell({ workplace }: { readonly workplace: Workplace }) {
   };
   const { paths } = menu;
   useEffect(() => {
-    let stop = (): void => undefined;
-    const cancel = clock.setTimeout(() => {
-      const pages = savesData() ? [] : paths.map((to) => () => router.preloadRoute({ to }));
-      stop = preloadInTurn([preloadAccountMenu, preloadMenus, preloadDialogs, ...pages], whenIdle);
-    }, PRELOAD_AFTER_MS);
-    return () => {
-      cancel();
-      stop();
-    };
+    const pages = savesData() ? [] : paths.map((to) => () => router.preloadRoute({ to }));
+    return preloadLater([preloadAccountMenu, preloadMenus, preloadDialogs, ...pages], { clock, whenIdle });
   }, [clock, paths, router, savesData, whenIdle]);
   return (
     <div

@@ -1,4 +1,4 @@
-/** Lazy parts of the softphone: not visible before there is a call or a pane is opened. */
+/** Lazy parts of the softphone: but for Home, not visible before there is a call or a pane is opened. */
 import { lazyPart, preloadDialogs } from "@callpanel/ui";
 
 const loadViews = () => import("./callViews.ts");
@@ -8,16 +8,17 @@ export const LazyCallStack = lazyPart(async () => (await loadViews()).CallStack)
 export const LazyCallsLog = lazyPart(async () => (await loadViews()).CallsLog);
 export const LazyContactsPane = lazyPart(async () => (await loadViews()).ContactsPane);
 export const LazyDialPad = lazyPart(async () => (await loadViews()).DialPad);
-export const LazyHome = lazyPart(async () => (await loadViews()).Home);
+export const LazyHome = lazyPart(async () => (await import("./home/Home.tsx")).Home);
 export const LazyMiniPhone = lazyPart(async () => (await loadViews()).MiniPhone);
 export const LazyThreeWayDialog = lazyPart(async () => (await import("./three-way/ThreeWayDialog.tsx")).ThreeWayDialog);
 export const LazyTransferDialog = lazyPart(async () => (await import("./transfer/TransferDialog.tsx")).TransferDialog);
 
-const VIEWS = [LazyCallStack, LazyCallBarLine, LazyDialPad, LazyCallsLog, LazyContactsPane, LazyHome, LazyMiniPhone];
+const VIEWS = [LazyCallStack, LazyCallBarLine, LazyDialPad, LazyCallsLog, LazyContactsPane, LazyMiniPhone];
 const DIALOGS = [LazyTransferDialog, LazyThreeWayDialog];
 
-/** Runs while the phone registers, so that everything is loaded before the first call or click. */
-export async function preloadCallParts(): Promise<void> {
-  await Promise.all(VIEWS.map(({ preload }) => preload()));
-  await Promise.all([preloadDialogs(), ...DIALOGS.map(({ preload }) => preload())]);
-}
+/** What a call, its dialogs and the panes need, in the order in which it is probably used. */
+export const CALL_PARTS: readonly (() => Promise<unknown>)[] = [
+  () => Promise.all(VIEWS.map(({ preload }) => preload())),
+  preloadDialogs,
+  ...DIALOGS.map(({ preload }) => preload),
+];

@@ -11,7 +11,7 @@ import { joinPushedAnswer } from "./incoming/pushedAnswer.ts";
 import { joinDivertedCalls } from "./page/divertedCalls.ts";
 import { createMicrophone } from "./page/microphone.ts";
 import { createOwnParked, joinParked } from "./pane/parked.ts";
-import { preloadCallParts } from "./lazyParts.ts";
+import { CALL_PARTS, LazyHome } from "./lazyParts.ts";
 import type { Page } from "./page/browserPage.ts";
 import { joinPublishing } from "./page/publishing.ts";
 import { createPersonal } from "./personal.store.ts";
@@ -30,6 +30,7 @@ import type { SoftphoneState } from "./softphone.model.ts";
 import { createSoftphoneStore } from "./softphone.store.ts";
 import { SignOutQuestion } from "./pane/SignOutQuestion.tsx";
 import { SoftphonePanel } from "./pane/SoftphonePanel.tsx";
+import { preloadLater } from "../../shared/preloading.ts";
 import { createSecondTicker } from "../../shared/ticker.ts";
 import { createThreeWayStore } from "./three-way/people.store.ts";
 import { watchPage } from "./page/watchPage.ts";
@@ -110,10 +111,11 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     joinDivertedCalls(parts),
     threeWay.stop,
     joinPublishing({ phone, own: parts.liveBuddies.of(viewer.user.extension) }),
+    preloadLater(CALL_PARTS, parts),
   ];
   phone.start();
-  // If this fails, the first call tries again.
-  preloadCallParts().catch(() => undefined);
+  // If this fails, drawing it tries again.
+  if (dock.get()) LazyHome.preload().catch(() => undefined);
 
   const within = (part: ReactNode) => <SoftphoneContext value={services}>{part}</SoftphoneContext>;
   return {

@@ -23,6 +23,7 @@ import type { Notices } from "../notices/notices.ts";
 import type { PanelWorker } from "../panelWorker.ts";
 import type { Shortcut } from "../shortcuts.ts";
 import type { MicrophoneAccess, ReachabilityStore } from "./reachability.ts";
+import type { WhenIdle } from "../preloading.ts";
 import type { Readable } from "../store.ts";
 import type { TextStorage } from "../storage.ts";
 import type { Viewer } from "../viewer.ts";
@@ -82,6 +83,7 @@ export interface SoftphoneDeps {
   readonly featureCodes: Readable<readonly FeatureCode[]>;
   /** For texts made outside of React; read it each time, the locale can change. */
   readonly words: Readable<Words>;
+  readonly whenIdle: WhenIdle;
   /** Undefined if the browser has no service workers. */
   readonly loadWorker: () => Promise<Pick<PanelWorker, "takeAnswered" | "onAnswered"> | undefined>;
 }

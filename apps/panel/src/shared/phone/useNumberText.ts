@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from "react";
+import { useMemo } from "react";
 import { createStore, useSnapshot } from "../store.ts";
 import type { Viewer } from "../viewer.ts";
 import { homeCountry } from "./country.ts";
@@ -12,16 +12,24 @@ export function loadNumberRules(): Promise<void> {
   loading ??= import("./phoneText.ts").then(
     (module) => rules.dispatch(module.phoneText),
     () => {
-      loading = null; // the next component with a number tries again
+      loading = null; // the next number that is drawn tries again
     },
   );
   return loading;
+}
+
+/** Digits: shorter numbers, such as extensions and feature codes, are the same in every format. */
+const SHORTEST_FORMATTED = 5;
+
+/** The first number that has a format starts the loading of the rules. */
+function unformatted(number: string): string {
+  if (number.replace(/\D/g, "").length >= SHORTEST_FORMATTED) void loadNumberRules();
+  return number;
 }
 
 /** FORMAT-6: formats numbers for display; dialling, copying and search use the raw number. Raw until the rules are loaded. */
 export function useNumberText({ sip }: Pick<Viewer, "sip">): (number: string) => string {
   const write = useSnapshot(rules);
   const home = homeCountry(sip?.country);
-  useEffect(() => void loadNumberRules(), []);
-  return useMemo(() => (number) => (write === null ? number : write(number, home)), [write, home]);
+  return useMemo(() => (number) => (write === null ? unformatted(number) : write(number, home)), [write, home]);
 }

@@ -9,7 +9,7 @@ import { usePanel } from "../../../shared/panel.ts";
 import { REACHABILITY } from "../../../shared/phone/reachability.ts";
 import { buttonOf } from "../../../shared/phone/softphoneButton.ts";
 import type { SoftphoneSlot } from "../../../shared/phone/softphone.ts";
-import { useNumberText } from "../../../shared/phone/useNumberText.ts";
+import { loadNumberRules, useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { chatNoticeMessages } from "./chatNotice.messages.ts";
 import type { ChimeSound } from "./chime.ts";
@@ -40,7 +40,12 @@ function TellMessages() {
           panel.events.listen((message) => {
             if (message.type === "event" && message.event.action === "SMS") listener(message.event);
           }),
-        loadText: (conversation) => panel.api.call(getSmsConversation, { params: { conversation_id: conversation } }),
+        async loadText(conversation) {
+          const params = { conversation_id: conversation };
+          // The notice shows the number of the customer.
+          const [text] = await Promise.all([panel.api.call(getSmsConversation, { params }), loadNumberRules()]);
+          return text;
+        },
         newId: () => crypto.randomUUID(),
         page: createNoticePage(window),
         settings: () => now().settings,

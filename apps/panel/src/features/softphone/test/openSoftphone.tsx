@@ -30,7 +30,7 @@ import { createWords } from "../../../shared/words/words.ts";
 import { elementError } from "../../../../test/elementError.ts";
 import { NO_LINES } from "../../../../test/fakeQueues.ts";
 import { createMoving } from "../../moving/index.ts";
-import { preloadCallParts } from "../lazyParts.ts";
+import { CALL_PARTS, LazyHome } from "../lazyParts.ts";
 import { composeSoftphone } from "../softphone.compose.tsx";
 import { createFakePage, type FakePage } from "./fakePage.ts";
 
@@ -92,7 +92,7 @@ export interface OpenOptions {
 }
 
 // The lazy code is loaded, as it is a moment after the start: a call is rendered immediately.
-await Promise.all([preloadCallParts(), loadNumberRules()]);
+await Promise.all([...CALL_PARTS.map((load) => load()), LazyHome.preload(), loadNumberRules()]);
 
 // Responses are rendered as soon as they arrive, not after a timer: no test sleeps.
 notifyManager.setScheduler(queueMicrotask);
@@ -175,6 +175,7 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     digits: (count) => "12345678".slice(0, count),
     viewer: viewerOf(options, rights),
     words,
+    whenIdle: () => () => undefined,
     loadWorker: async () => options.worker,
   });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });

@@ -1,5 +1,6 @@
+import { createFakeClock } from "@callpanel/testkit/fake-clock";
 import { expect, it } from "vitest";
-import { preloadInTurn } from "./preloading.ts";
+import { preloadInTurn, preloadLater } from "./preloading.ts";
 
 function createIdle() {
   const waiting: (() => void)[] = [];
@@ -42,4 +43,22 @@ it("SHELL-22 after stop nothing more is loaded", async () => {
   stop();
   await idle.pass();
   expect(loaded).toEqual(["a"]);
+});
+
+it("SHELL-22 nothing is loaded in the first three seconds, nor after stop", async () => {
+  const idle = createIdle();
+  const clock = createFakeClock();
+  const loaded: string[] = [];
+  const loads = ["a", "b"].map((name) => async () => loaded.push(name));
+  const stop = preloadLater(loads, { clock, whenIdle: idle.whenIdle });
+  await clock.advance(2_999);
+  expect(idle.waiting).toEqual([]);
+  await clock.advance(1);
+  await idle.pass();
+  expect(loaded).toEqual(["a"]);
+  stop();
+  expect(idle.waiting).toEqual([]);
+  preloadLater(loads, { clock, whenIdle: idle.whenIdle })();
+  await clock.advance(3_000);
+  expect(idle.waiting).toEqual([]);
 });

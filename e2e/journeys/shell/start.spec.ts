@@ -1,0 +1,29 @@
+import { anyCall, callWith, dial, expect, softphone, test } from "../../support/people.ts";
+
+/** Code of what is not on the screen before somebody calls or opens something. */
+const LATER = /\/assets\/(callViews|DialogFrame|MantineBase|menuParts|pages|parsePhoneNumber)-[^/]*\.js$/;
+
+test("SHELL-22 the start loads nothing of calls, menus and dialogs; a call that comes before the first idle moment is shown and answered", async ({
+  company,
+}) => {
+  const alice = await company.signIn("alice");
+  const bob = await company.open("bob", { before: neverIdle });
+  const loaded: string[] = [];
+  bob.page.on("request", (request) => loaded.push(request.url()));
+  await company.enter(bob);
+  await expect(bob.page.locator("main").getByText("Alice Archer").first()).toBeVisible();
+  await expect(softphone(bob).getByRole("radio", { name: "Recent" })).toBeVisible();
+  await bob.page.waitForLoadState("networkidle");
+  expect(loaded.filter((url) => url.includes("createSoftphone"))).not.toEqual([]);
+  expect(loaded.filter((url) => LATER.test(url))).toEqual([]);
+
+  await dial(alice, "102");
+  await callWith(bob, "Alice Archer").getByRole("button", { name: "Accept" }).click();
+  await expect(anyCall(bob)).toHaveAttribute("data-state", "on-call");
+  expect(loaded.filter((url) => url.includes("callViews"))).not.toEqual([]);
+});
+
+/** Runs in the page. */
+function neverIdle(): void {
+  window.requestIdleCallback = () => 0;
+}
