@@ -1,10 +1,11 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { auditPage } from "../../support/audit.ts";
 import { DEMO_PASSWORD } from "../../support/demo.ts";
-import { expect, expectHears, inBothThemes, talk, test } from "../../support/people.ts";
+import { expectAudited, expectOpensAndCloses, expectShownOnce } from "../../support/dialogs.ts";
+import { expect, expectHears, inBothThemes, signIn, talk, test } from "../../support/people.ts";
 import { runCommand, startServer } from "../../support/server.ts";
 import { hear } from "../../support/sound.ts";
 
@@ -28,7 +29,7 @@ const NEAR_HZ = 40;
 test.use({ serverEnv: { BACKUP_DIR: BACKUPS } });
 test.afterAll(() => rmSync(BACKUPS, { recursive: true, force: true }));
 
-test("COMPANY-10 COMPANY-20 COMPANY-21 COMPANY-22 ACTIVITY-2 ACTIVITY-6 STORY-5 BACKUP-1 BACKUP-5 BACKUP-14 a back-up is taken in a call without a gap, restored into a second folder, where people sign in, and over the company from the page", async ({
+test("SHELL-39 COMPANY-10 COMPANY-20 COMPANY-21 COMPANY-22 ACTIVITY-2 ACTIVITY-6 STORY-5 BACKUP-1 BACKUP-5 BACKUP-14 a back-up is taken in a call without a gap, restored into a second folder, where people sign in, and over the company from the page", async ({
   company,
 }) => {
   await company.administer("groups", "join", "administrators", "grace");
@@ -101,6 +102,43 @@ test("COMPANY-10 COMPANY-20 COMPANY-21 COMPANY-22 ACTIVITY-2 ACTIVITY-6 STORY-5 
     }
   });
 
+  await test.step("the dialogs of the company are accessible, take the focus, and return it", async () => {
+    const button = (name: string) => page.getByRole("button", { name, exact: true });
+    const password = () => page.getByRole("dialog").getByLabel("Your password", { exact: true });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(new URL("/administration/company", company.server.address).href);
+    await expectOpensAndCloses(grace, button("New application"), "New application");
+    await button("New application").press("Enter");
+    await page.keyboard.type("Shop");
+    await page.getByRole("textbox", { name: "Redirect addresses" }).fill("https://shop.example/callback");
+    await password().fill(DEMO_PASSWORD);
+    await page.keyboard.press("Enter");
+    await expectShownOnce(grace, "Shop is ready", button("New application"));
+    const renew = button("New secret for Shop");
+    await expectOpensAndCloses(grace, renew, "New secret for Shop?");
+    await renew.press("Enter");
+    await password().fill(DEMO_PASSWORD);
+    await page.keyboard.press("Enter");
+    await expectShownOnce(grace, "New secret for Shop", renew);
+    await expectOpensAndCloses(grace, button("Remove Shop"), "Remove Shop?");
+    const saved = page.waitForEvent("download");
+    await button("Download").click();
+    const yaml = await readFile(await (await saved).path(), "utf8");
+    const file = { name: "company.yaml", mimeType: "text/yaml", buffer: Buffer.from(yaml.replace("Bob", "Robert")) };
+    const chooser = page.waitForEvent("filechooser");
+    await button("Choose a file").press("Enter");
+    await (await chooser).setFiles(file);
+    await expectAudited(grace, "1 change");
+    await page.keyboard.press("Escape");
+    await expect(button("Choose a file")).toBeFocused();
+    await page.goto(new URL("/administration/lines/trunks/new", company.server.address).href);
+    await page.getByRole("textbox", { name: "SIP username" }).fill("carrier");
+    await page.keyboard.press("Enter");
+    await expectAudited(grace, "The line was added");
+    await page.keyboard.press("Enter");
+    await expectOpensAndCloses(grace, button("Delete"), "Delete carrier?");
+  });
+
   await test.step("the people of the first server sign in at the second", async () => {
     const [name = ""] = readdirSync(BACKUPS).filter((one) => /^\d{4}-/.test(one));
     const path = await mkdtemp(join(tmpdir(), "callpanel-e2e-"));
@@ -152,7 +190,7 @@ test("COMPANY-10 COMPANY-20 COMPANY-21 COMPANY-22 ACTIVITY-2 ACTIVITY-6 STORY-5 
     await dialog.getByLabel("Your password", { exact: true }).fill(DEMO_PASSWORD);
     await page.keyboard.press("Enter");
     await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
-    const signIn = async (username: string) =>
+    const statusOf = async (username: string) =>
       (
         await fetch(`${company.server.address}/api/oauth/token`, {
           method: "POST",
@@ -160,6 +198,9 @@ test("COMPANY-10 COMPANY-20 COMPANY-21 COMPANY-22 ACTIVITY-2 ACTIVITY-6 STORY-5 
           body: JSON.stringify({ grant_type: "password", username, password: DEMO_PASSWORD }),
         })
       ).status;
-    expect([await signIn("carol"), await signIn("zed")]).toEqual([200, 400]);
+    expect([await statusOf("carol"), await statusOf("zed")]).toEqual([200, 400]);
+    await signIn(page, "grace");
+    const remove = page.getByRole("button", { name: /^Delete the data replaced on/ });
+    await expectOpensAndCloses(grace, remove, /^Delete the data replaced on/);
   });
 });

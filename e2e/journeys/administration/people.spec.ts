@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { auditPage } from "../../support/audit.ts";
+import { expectAudited, expectOpensAndCloses, expectShownOnce } from "../../support/dialogs.ts";
 import { expect, type Person, phoneStatus, test } from "../../support/people.ts";
 import { redAndBluePng } from "../../support/picture-file.ts";
 import { expectTold } from "../../support/told.ts";
@@ -17,7 +18,7 @@ const button = ({ page }: Person, name: string): Locator => page.getByRole("butt
 const field = ({ page }: Person, name: string): Locator => page.getByRole("textbox", { name, exact: true });
 const dialog = ({ page }: Person, name: string | RegExp): Locator => page.getByRole("dialog", { name });
 
-test("PEOPLE-2 PEOPLE-3 PEOPLE-4 PEOPLE-6 PEOPLE-8 PEOPLE-11 PEOPLE-12 RT-61 a person is invited, signs in, is suspended, removed while a number leads to them, and comes back with a file", async ({
+test("SHELL-39 PEOPLE-2 PEOPLE-3 PEOPLE-4 PEOPLE-6 PEOPLE-8 PEOPLE-11 PEOPLE-12 RT-61 a person is invited, signs in, is suspended, removed while a number leads to them, and comes back with a file", async ({
   company,
 }) => {
   await company.administer("groups", "join", "administrators", "grace");
@@ -59,9 +60,19 @@ test("PEOPLE-2 PEOPLE-3 PEOPLE-4 PEOPLE-6 PEOPLE-8 PEOPLE-11 PEOPLE-12 RT-61 a p
   await expect(cardOf("Ada Abel")).toBeHidden();
   await company.administer("users", "set", "ada", "--first-name", "Ada");
   await expect(page.getByRole("heading", { level: 2, name: "Ada Abel" })).toBeVisible();
-  await button(grace, "Invite").click();
+  await button(grace, "Invite").press("Enter");
   const link = await dialog(grace, "Invitation").getByRole("textbox", { name: "Link" }).inputValue();
-  await button(grace, "Done").click();
+  await expectAudited(grace, "Invitation");
+  await page.keyboard.press("Escape");
+  await expect(button(grace, "Invite")).toBeFocused();
+  await expectOpensAndCloses(grace, button(grace, "Set password"), "Set password");
+  const newPhone = button(grace, "New phone");
+  await expectOpensAndCloses(grace, newPhone, "New phone");
+  await newPhone.press("Enter");
+  await field(grace, "Name of the phone").fill("Desk phone");
+  await page.keyboard.press("Enter");
+  await expectShownOnce(grace, "Enter this in the phone", newPhone);
+  await expectOpensAndCloses(grace, button(grace, "Revoke Desk phone"), "Revoke Desk phone?");
   await page
     .locator("input[type=file]")
     .setInputFiles({ name: "ada.png", mimeType: "image/png", buffer: redAndBluePng(120, 80) });
@@ -83,6 +94,7 @@ test("PEOPLE-2 PEOPLE-3 PEOPLE-4 PEOPLE-6 PEOPLE-8 PEOPLE-11 PEOPLE-12 RT-61 a p
   await ada.page.getByRole("button", { name: "Sign in" }).click();
   await expect(phoneStatus(ada)).toHaveText("Registered");
 
+  await expectOpensAndCloses(grace, button(grace, "Suspend"), "Suspend Ada Abel?");
   await button(grace, "Suspend").click();
   await dialog(grace, "Suspend Ada Abel?").getByRole("button", { name: "Suspend" }).click();
   await expectTold(grace, "Ada Abel suspended");
@@ -92,6 +104,7 @@ test("PEOPLE-2 PEOPLE-3 PEOPLE-4 PEOPLE-6 PEOPLE-8 PEOPLE-11 PEOPLE-12 RT-61 a p
 
   await company.administer("numbers", "add", "+14165550177", "Ada", "--to", "155");
   await expect(page.getByText("(416) 555-0177")).toBeVisible();
+  await expectOpensAndCloses(grace, button(grace, "Remove"), "Remove Ada Abel?");
   await button(grace, "Remove").click();
   const removal = dialog(grace, "Remove Ada Abel?");
   await expect(removal.getByText("Direct number (416) 555-0177 (Ada)")).toBeVisible();
@@ -108,7 +121,17 @@ test("PEOPLE-2 PEOPLE-3 PEOPLE-4 PEOPLE-6 PEOPLE-8 PEOPLE-11 PEOPLE-12 RT-61 a p
 
   // PEOPLE-11, PEOPLE-12: a file says what it would do, line by line, and is applied.
   await page.getByRole("link", { name: "All people" }).click();
-  await button(grace, "Import").click();
+  const more = page.getByRole("main").getByRole("button", { name: "More" });
+  const openFile = async () => {
+    await more.press("Enter");
+    await page.getByRole("menuitem", { name: "Import…" }).press("Enter");
+    await expect(dialog(grace, "Import people")).toBeVisible();
+  };
+  await openFile();
+  await page.keyboard.press("Escape");
+  await expect(dialog(grace, "Import people")).toHaveCount(0);
+  await expect(more).toBeFocused();
+  await openFile();
   const csv = dialog(grace, "Import people");
   const file =
     "username;first_name;last_name;extension;department\nada;Ada;Abel;155;Sales\nbob;Bob;Brandt;102;Export\neve;Eve;Ellis;101;\n";

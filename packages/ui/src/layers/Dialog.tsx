@@ -32,13 +32,20 @@ function useFocusReturn(opened: boolean): () => void {
   const [was, setWas] = useState(false);
   if (opened !== was) {
     setWas(opened);
-    if (opened) setBefore(document.activeElement);
+    if (opened) setBefore(focusedButton());
   }
   const returnFocus = useCallback(() => {
     if (before instanceof HTMLElement && document.activeElement === document.body) before.focus();
   }, [before]);
   useEffect(() => returnFocus, [returnFocus]);
   return returnFocus;
+}
+
+/** What has the focus; where that is the item of a menu, which closes, the button of the menu. */
+function focusedButton(): Element | null {
+  const { activeElement } = document;
+  const menu = activeElement?.closest("[role=menu]");
+  return menu ? document.getElementById(menu.getAttribute("aria-labelledby") ?? "") : activeElement;
 }
 
 export interface ConfirmDialogProps extends Omit<DialogProps, "children" | "persistent"> {

@@ -29,7 +29,7 @@ export interface DialogProps {
 }
 
 export interface DialogFrameProps extends DialogProps {
-  /** Called after closing, when the dialog is no longer visible. */
+  /** Called after closing, when the dialog is no longer in the page. */
   readonly onGone: () => void;
 }
 
@@ -45,12 +45,14 @@ export function DialogFrame({
 }: DialogFrameProps) {
   const [content, setContent] = useState<HTMLElement | null>(null);
   useWideTrap(content);
+  // Mantine reports the end of a transition while the content, and the focus in it, are still there.
+  useEffect(() => (content === null ? undefined : onGone), [content, onGone]);
+  useFocusKept(modal.opened ? content : null);
   const escape = useEscape(content, persistent, modal.onClose);
   return (
     <MantineBase>
       <Modal.Root
         {...modal}
-        onExitTransitionEnd={onGone}
         centered
         size={width}
         yOffset="calc(5dvh + var(--below-dialogs, 0px))"
@@ -82,6 +84,15 @@ export function DialogFrame({
       </Modal.Root>
     </MantineBase>
   );
+}
+
+/** A dialog that shows something else now has taken the focused field away: the focus stays in the dialog. */
+function useFocusKept(content: HTMLElement | null) {
+  useEffect(() => {
+    if (content === null || document.activeElement !== document.body) return;
+    const first = content.querySelector<HTMLElement>("[data-autofocus]");
+    (first ?? content).focus();
+  });
 }
 
 /** Escape in a dialog that a click outside does not close. */

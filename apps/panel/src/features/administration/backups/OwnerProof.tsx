@@ -25,8 +25,18 @@ export interface OwnerProofDialogProps {
 }
 
 /** BACKUP-17: asks for the password, and then for a code where the person has a second factor. */
-export function OwnerProofDialog(props: OwnerProofDialogProps) {
-  const { title, text, submit, look, fields, isReady = true, onSubmit, onClose } = props;
+export function OwnerProofDialog({ title, ...form }: OwnerProofDialogProps) {
+  const t = useWords(backupsMessages);
+  return (
+    <Dialog opened persistent="form" title={title} closeLabel={t("backup.close")} onClose={form.onClose}>
+      <OwnerProofForm {...form} />
+    </Dialog>
+  );
+}
+
+/** The same in a dialog that shows something else afterwards. */
+export function OwnerProofForm(props: Omit<OwnerProofDialogProps, "title">) {
+  const { text, submit, look, fields, isReady = true, onSubmit, onClose } = props;
   const t = useWords(backupsMessages);
   const { busy, run } = useBackupChange();
   const [password, setPassword] = useState("");
@@ -39,33 +49,31 @@ export function OwnerProofDialog(props: OwnerProofDialogProps) {
     setAsked(await onSubmit(api, { current_password: password, ...typedCode }));
   };
   return (
-    <Dialog opened persistent="form" title={title} closeLabel={t("backup.close")} onClose={onClose}>
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isComplete && !busy) run({ fallback: "administration.save", change, done: null });
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isComplete && !busy) run({ fallback: "administration.save", change, done: null });
+      }}
+    >
+      <p>{text}</p>
+      {fields}
+      <ProofFields
+        value={{ current_password: password, code }}
+        sentTo={asked?.sentTo}
+        onChange={(patch) => {
+          if (patch.current_password !== undefined) setPassword(patch.current_password);
+          if (patch.code !== undefined) setCode(patch.code);
         }}
-      >
-        <p>{text}</p>
-        {fields}
-        <ProofFields
-          value={{ current_password: password, code }}
-          sentTo={asked?.sentTo}
-          onChange={(patch) => {
-            if (patch.current_password !== undefined) setPassword(patch.current_password);
-            if (patch.code !== undefined) setCode(patch.code);
-          }}
-        />
-        <div className={styles.actions}>
-          <Button onClick={onClose}>{t("backup.cancel")}</Button>
-          <Button type="submit" look={look} busy={busy} disabled={!isComplete}>
-            {submit}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      />
+      <div className={styles.actions}>
+        <Button onClick={onClose}>{t("backup.cancel")}</Button>
+        <Button type="submit" look={look} busy={busy} disabled={!isComplete}>
+          {submit}
+        </Button>
+      </div>
+    </form>
   );
 }
 
@@ -105,6 +113,8 @@ export function ProofFields({ value, sentTo, faultOf, onChange }: ProofFieldsPro
   return (
     <>
       <PasswordField
+        // Mantine takes the first field of a dialog with this.
+        data-autofocus
         label={t("backup.password")}
         showLabel={t("backup.showPassword")}
         hideLabel={t("backup.hidePassword")}

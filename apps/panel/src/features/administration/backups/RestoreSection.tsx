@@ -122,6 +122,7 @@ function RestoreDialog({ name, at, company, onClose, onRestart }: RestoreDialogP
       look="danger"
       fields={
         <TextField
+          data-autofocus
           label={t("backup.typeCompany", { company })}
           autoComplete="off"
           spellCheck={false}

@@ -91,7 +91,7 @@ function PreviewDialog({ preview: { total, data }, busy, onClose, onApply }: Pre
   return (
     <Dialog
       opened
-      persistent
+      persistent="form"
       title={t("company.file.previewTitle", { total })}
       closeLabel={t("company.file.cancel")}
       onClose={onClose}

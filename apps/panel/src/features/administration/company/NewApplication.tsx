@@ -32,7 +32,7 @@ export function NewApplication({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog
       opened
-      persistent
+      persistent={added === null ? "form" : true}
       title={added === null ? t("company.apps.new") : t("company.apps.addedTitle", { name: added.name })}
       closeLabel={t("company.apps.close")}
       onClose={onClose}
@@ -92,6 +92,7 @@ function ApplicationForm({ onAdded, onClose }: ApplicationFormProps) {
       }}
     >
       <TextField
+        data-autofocus
         label={t("company.apps.name")}
         hint={t("company.apps.nameHint")}
         autoComplete="off"

@@ -1,10 +1,11 @@
-import type { AddedApplication, CompanyApplication } from "@callpanel/contract";
+import type { AddedApplication, CompanyApplication, GivenProof } from "@callpanel/contract";
 import { Dialog, SelectField } from "@callpanel/ui";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Api } from "../../../shared/api/api.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { ADMINISTRATION_KEY } from "../administration.reload.ts";
-import { codeAskedBy, OwnerProofDialog } from "../backups/OwnerProof.tsx";
+import { codeAskedBy, OwnerProofForm } from "../backups/OwnerProof.tsx";
 import { applicationChanges } from "./applications.api.ts";
 import { companyMessages } from "./company.messages.ts";
 import { SecretOnce } from "./SecretOnce.tsx";
@@ -23,45 +24,45 @@ export function NewSecret({ application: { client_id: id, name }, onClose }: New
   const client = useQueryClient();
   const [keepOld, setKeepOld] = useState<(typeof KEEP_OLD)[number]>("0");
   const [made, setMade] = useState<AddedApplication | null>(null);
-  if (made !== null)
-    return (
-      <Dialog
-        opened
-        persistent
-        title={t("company.apps.secretTitle", { name })}
-        closeLabel={t("company.apps.close")}
-        onClose={onClose}
-      >
-        <SecretOnce shown={made} onClose={onClose} />
-      </Dialog>
-    );
+  const renew = async (api: Api, proof: GivenProof) => {
+    try {
+      setMade(await applicationChanges.changeSecret(api, id, { ...proof, keep_old_hours: Number(keepOld) }));
+      void client.invalidateQueries({ queryKey: ADMINISTRATION_KEY });
+      return undefined;
+    } catch (failure) {
+      const sentTo = codeAskedBy(failure);
+      if (sentTo === undefined) throw failure;
+      return { sentTo };
+    }
+  };
   return (
-    <OwnerProofDialog
-      title={t("company.apps.newSecretTitle", { name })}
-      text={t("company.apps.newSecretText")}
-      submit={t("company.apps.newSecret")}
-      look="primary"
-      fields={
-        <SelectField
-          label={t("company.apps.oldEnds")}
-          choices={KEEP_OLD.map((hours) => ({ value: hours, label: t(`company.apps.oldEnds.${hours}`) }))}
-          value={keepOld}
-          onChange={setKeepOld}
-        />
-      }
-      onSubmit={async (api, proof) => {
-        try {
-          const order = { ...proof, keep_old_hours: Number(keepOld) };
-          setMade(await applicationChanges.changeSecret(api, id, order));
-          void client.invalidateQueries({ queryKey: ADMINISTRATION_KEY });
-          return undefined;
-        } catch (failure) {
-          const sentTo = codeAskedBy(failure);
-          if (sentTo === undefined) throw failure;
-          return { sentTo };
-        }
-      }}
+    <Dialog
+      opened
+      persistent={made === null ? "form" : true}
+      title={made === null ? t("company.apps.newSecretTitle", { name }) : t("company.apps.secretTitle", { name })}
+      closeLabel={t("company.apps.close")}
       onClose={onClose}
-    />
+    >
+      {made === null ? (
+        <OwnerProofForm
+          text={t("company.apps.newSecretText")}
+          submit={t("company.apps.newSecret")}
+          look="primary"
+          fields={
+            <SelectField
+              data-autofocus
+              label={t("company.apps.oldEnds")}
+              choices={KEEP_OLD.map((hours) => ({ value: hours, label: t(`company.apps.oldEnds.${hours}`) }))}
+              value={keepOld}
+              onChange={setKeepOld}
+            />
+          }
+          onSubmit={renew}
+          onClose={onClose}
+        />
+      ) : (
+        <SecretOnce shown={made} onClose={onClose} />
+      )}
+    </Dialog>
   );
 }

@@ -34,7 +34,7 @@ export function AreaRow({ to, name, about, picture, facts, tick }: AreaRowProps)
             {name}
           </bdi>
         </PageLink>
-        <span className={`${list.cut} ${list.dim}`}>{about}</span>
+        <span className={`${list.cut} ${styles.about} ${list.dim}`}>{about}</span>
       </div>
       <span className={styles.facts}>{facts}</span>
     </li>

@@ -19,7 +19,7 @@ export function PeopleFileDialog({ onClose }: { readonly onClose: () => void }) 
   return (
     <Dialog
       opened
-      persistent
+      persistent={state.phase === "running" || (state.phase !== "over" && "form")}
       width={WIDTH_PX}
       title={t("peopleFile.title")}
       closeLabel={t("peopleFile.close")}

@@ -1,5 +1,6 @@
 export const peopleFileMessages = {
-  "peopleFile.import": "Import",
+  "peopleFile.menu": "More",
+  "peopleFile.import": "Import…",
   "peopleFile.export": "Download CSV",
   "peopleFile.title": "Import people",
   "peopleFile.close": "Close",

@@ -9,7 +9,7 @@ import { AreaList } from "../list/AreaList.tsx";
 import { AreaRow } from "../list/AreaRow.tsx";
 import { useAreaList } from "../list/useAreaList.ts";
 import type { AreaListState } from "../list/useAreaList.ts";
-import { PeopleFileButtons } from "../people-file/PeopleFileButtons.tsx";
+import { PeopleFileMenu } from "../people-file/PeopleFileMenu.tsx";
 import { EVERYBODY, loadPeople } from "./people.api.ts";
 import type { PeopleFilter, PeoplePage } from "./people.api.ts";
 import { peopleMessages } from "./people.messages.ts";
@@ -55,7 +55,7 @@ export function PeopleList() {
       tools={
         <>
           <Filters list={list} />
-          <PeopleFileButtons search={search} filter={list.filter} mayImport={manages} />
+          <PeopleFileMenu search={search} filter={list.filter} mayImport={manages} />
         </>
       }
       bar={manages ? <PeopleBar list={list} /> : null}

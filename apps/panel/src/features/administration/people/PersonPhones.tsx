@@ -117,6 +117,7 @@ function NewPhoneDialog({ id, onClose }: { readonly id: number; readonly onClose
         }}
       >
         <TextField
+          data-autofocus
           label={t("people.phones.label")}
           maxLength={PHONE_LABEL_MAX_CHARS}
           value={label}

@@ -69,7 +69,13 @@ export function PasswordDialog({ id, onClose }: OfPerson) {
   const [password, setPassword] = useState("");
   const valid = password.length >= PASSWORD_MIN_CHARS;
   return (
-    <Dialog opened persistent title={t("people.access.setPassword")} closeLabel={t("people.close")} onClose={onClose}>
+    <Dialog
+      opened
+      persistent="form"
+      title={t("people.access.setPassword")}
+      closeLabel={t("people.close")}
+      onClose={onClose}
+    >
       <form
         className={styles.form}
         noValidate
@@ -80,6 +86,7 @@ export function PasswordDialog({ id, onClose }: OfPerson) {
         }}
       >
         <PasswordField
+          data-autofocus
           label={t("people.access.newPassword")}
           hint={t("people.access.newPasswordHint")}
           showLabel={t("people.access.show")}

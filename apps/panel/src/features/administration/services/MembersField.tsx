@@ -37,7 +37,7 @@ export function MembersField({ members, areAgents, readOnly, onChange }: Members
               </span>
               {areAgents ? <AgentFields member={member} readOnly={readOnly} onChange={put} /> : null}
               {readOnly ? null : (
-                <>
+                <span className={styles.buttons}>
                   {areAgents ? (
                     <IconButton
                       icon={IconArrowUp}
@@ -51,7 +51,7 @@ export function MembersField({ members, areAgents, readOnly, onChange }: Members
                     label={t("services.removePerson", { name: member.name })}
                     onClick={() => onChange(members.filter(({ username }) => username !== member.username))}
                   />
-                </>
+                </span>
               )}
             </li>
           ))}
@@ -79,8 +79,9 @@ function AgentFields({ member, readOnly, onChange }: AgentFieldsProps) {
   const t = useWords(servicesMessages);
   const { name, penalty, login } = member;
   return (
-    <>
+    <span className={styles.settings}>
       <SelectField<Member["login"]>
+        className={styles.login}
         label={t("services.login", { name })}
         silentLabel
         choices={[
@@ -106,6 +107,6 @@ function AgentFields({ member, readOnly, onChange }: AgentFieldsProps) {
           onChange({ ...member, penalty: Math.min(typed, AGENT_PENALTY_MAX) });
         }}
       />
-    </>
+    </span>
   );
 }

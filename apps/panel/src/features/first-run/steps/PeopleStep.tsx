@@ -142,6 +142,7 @@ interface PreviewProps {
 function Preview({ people, count, children, onChange }: PreviewProps) {
   const t = useWords(firstRunMessages);
   const faults = people.length - count;
+  const hasDepartments = people.some(({ department }) => department !== "");
   return (
     <>
       <output>
@@ -155,7 +156,7 @@ function Preview({ people, count, children, onChange }: PreviewProps) {
               <th scope="col">{t("setup.people.name")}</th>
               <th scope="col">{t("setup.people.username")}</th>
               <th scope="col">{t("setup.people.extension")}</th>
-              <th scope="col">{t("setup.people.department")}</th>
+              {hasDepartments ? <th scope="col">{t("setup.people.department")}</th> : null}
               <th scope="col">{t("setup.people.email")}</th>
               <th scope="col">{t("setup.people.admin")}</th>
             </tr>
@@ -185,8 +186,8 @@ function Preview({ people, count, children, onChange }: PreviewProps) {
                       one.extension
                     )}
                   </td>
-                  <td>{one.department}</td>
-                  <td>{one.email}</td>
+                  {hasDepartments ? <td>{one.department}</td> : null}
+                  <td className={styles.email}>{one.email}</td>
                   <td>
                     {one.fault === null ? (
                       <Checkbox

@@ -1,5 +1,6 @@
 export const administrationPeopleFile = {
-  "peopleFile.import": "Importer",
+  "peopleFile.menu": "Plus",
+  "peopleFile.import": "Importer…",
   "peopleFile.export": "Télécharger en CSV",
   "peopleFile.title": "Importer des personnes",
   "peopleFile.close": "Fermer",

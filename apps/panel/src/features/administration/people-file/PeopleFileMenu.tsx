@@ -1,5 +1,5 @@
 import { exportPeople } from "@callpanel/contract";
-import { Button, IconDownload, IconUpload } from "@callpanel/ui";
+import { IconButton, IconDots, IconDownload, IconUpload, PopMenu } from "@callpanel/ui";
 import { useState } from "react";
 import { sayError } from "../../../shared/api/api.ts";
 import { usePanel } from "../../../shared/panel.ts";
@@ -8,14 +8,17 @@ import type { PeopleFilter } from "../people/people.api.ts";
 import { PeopleFileDialog } from "./PeopleFileDialog.tsx";
 import { peopleFileMessages } from "./peopleFile.messages.ts";
 
-export interface PeopleFileButtonsProps {
+const MENU_PX = 220;
+const ICON = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
+
+export interface PeopleFileMenuProps {
   readonly search: string;
   readonly filter: PeopleFilter;
   readonly mayImport: boolean;
 }
 
 /** PEOPLE-10, PEOPLE-13: the ways in and out of the list. */
-export function PeopleFileButtons({ search, filter, mayImport }: PeopleFileButtonsProps) {
+export function PeopleFileMenu({ search, filter, mayImport }: PeopleFileMenuProps) {
   const t = useWords(peopleFileMessages);
   const words = useLocaleWords();
   const { download, saveFile, notices } = usePanel();
@@ -38,14 +41,21 @@ export function PeopleFileButtons({ search, filter, mayImport }: PeopleFileButto
   };
   return (
     <>
-      {mayImport ? (
-        <Button icon={IconUpload} onClick={() => setOpened(true)}>
-          {t("peopleFile.import")}
-        </Button>
-      ) : null}
-      <Button icon={IconDownload} busy={busy} onClick={() => void save()}>
-        {t("peopleFile.export")}
-      </Button>
+      <PopMenu width={MENU_PX}>
+        <PopMenu.Target>
+          <IconButton look="outline" icon={IconDots} label={t("peopleFile.menu")} />
+        </PopMenu.Target>
+        <PopMenu.Dropdown>
+          {mayImport ? (
+            <PopMenu.Item leftSection={<IconUpload {...ICON} />} onClick={() => setOpened(true)}>
+              {t("peopleFile.import")}
+            </PopMenu.Item>
+          ) : null}
+          <PopMenu.Item leftSection={<IconDownload {...ICON} />} disabled={busy} onClick={() => void save()}>
+            {t("peopleFile.export")}
+          </PopMenu.Item>
+        </PopMenu.Dropdown>
+      </PopMenu>
       {opened ? <PeopleFileDialog onClose={() => setOpened(false)} /> : null}
     </>
   );
