@@ -14,7 +14,10 @@ export async function auditPage(page: Page, within?: string): Promise<readonly s
   return await page.evaluate(
     async ([standards, regionMatcher, part]) => {
       window.axe.configure({ checks: [{ id: "region", options: { regionMatcher } }] });
-      const { violations } = await window.axe.run(part ?? document, { runOnly: [...standards], resultTypes: ["violations"] });
+      const { violations } = await window.axe.run(part ?? document, {
+        runOnly: [...standards],
+        resultTypes: ["violations"],
+      });
       return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
     },
     [STANDARDS, APART, within] as const,

@@ -65,7 +65,13 @@ export function RemovalDialog({ ids, name, onClose, onDone }: PeopleDialogProps)
   const must = data?.must_lead === true;
   const ready = data !== undefined && (!must || EXTENSION.test(leadTo));
   return (
-    <Dialog opened persistent="form" title={t("people.removeTitle", about)} closeLabel={t("people.close")} onClose={onClose}>
+    <Dialog
+      opened
+      persistent="form"
+      title={t("people.removeTitle", about)}
+      closeLabel={t("people.close")}
+      onClose={onClose}
+    >
       <form
         className={styles.form}
         noValidate
