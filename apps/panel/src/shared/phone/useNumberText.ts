@@ -21,9 +21,11 @@ export function loadNumberRules(): Promise<void> {
 /** Digits: shorter numbers, such as extensions and feature codes, are the same in every format. */
 const SHORTEST_FORMATTED = 5;
 
+export const hasFormat = (number: string): boolean => number.replace(/\D/g, "").length >= SHORTEST_FORMATTED;
+
 /** The first number that has a format starts the loading of the rules. */
 function unformatted(number: string): string {
-  if (number.replace(/\D/g, "").length >= SHORTEST_FORMATTED) void loadNumberRules();
+  if (hasFormat(number)) void loadNumberRules();
   return number;
 }
 
