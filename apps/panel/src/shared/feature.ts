@@ -9,6 +9,7 @@ import type { PagesAhead } from "./pagesAhead.ts";
 import type { PanelServices } from "./panel.ts";
 import type { PanelWorker } from "./panelWorker.ts";
 import type { SoftphoneSlot } from "./phone/softphone.ts";
+import type { WhenIdle } from "./preloading.ts";
 import type { AreaName, PageName } from "./routes.ts";
 import type { Service } from "./service.ts";
 import type { Readable, Store } from "./store.ts";
@@ -39,6 +40,7 @@ export interface FeaturePanel extends Omit<PanelServices, "viewer"> {
   /** The panel is in the frame of another application. */
   readonly embedded: boolean;
   readonly nextFrame: NextFrame;
+  readonly whenIdle: WhenIdle;
   readonly ahead: PagesAhead;
   readonly openChatLine: OpenChatLine;
   /** A text that no other panel makes. */
