@@ -5,6 +5,7 @@ import {
   DEFAULT_FEATURE_CODES,
   featureCodesWith,
   featureFaults,
+  isLostCode,
   readFeatureChanges,
   writeFeatureChanges,
 } from "./feature-codes.ts";
@@ -90,6 +91,24 @@ describe("codes that a company changed", () => {
   );
   it.each(["*5", "#1", "##7", "**5", "*5000", "***1234"])("FEATURE-3 %j is a code", (code) => {
     expect(codeOf(`moh=${code} pickup=off spy=off blindtransfer=off`, "moh")).toBe(code);
+  });
+
+  it("FEATURE-9 a number for a code that was changed or turned off is lost; any other is not", () => {
+    const codes = featureCodesWith(
+      new Map([
+        ["vm", "*90"],
+        ["echo", null],
+      ]),
+    );
+    for (const [number, lost] of [
+      ["*98103", true],
+      ["*90103", false],
+      ["*43", true],
+      ["*86", false],
+      ["103", false],
+      ["", false],
+    ] as const)
+      expect([number, isLostCode(number, codes)]).toEqual([number, lost]);
   });
 
   it("FEATURE-4 the same code, and one that begins like another, are faults of both; the defaults have none", () => {

@@ -34,6 +34,9 @@ export const DEFAULT_FEATURE_CODES: readonly FeatureCode[] = [
   { name: "spy", code: "***", target: "required" }, // listening in: *** plus number
 ];
 
+/** FEATURE-8: what the test call of the panel calls where the code of `echo` is off; it cannot be dialled. */
+export const ECHO_TEST_ADDRESS = "ECHO-TEST";
+
 /** Spec 1 §5: optional leading + or one to three stars, then digits, space, star, hash, dash, dot, parentheses. */
 const DIALABLE = /^(\+|\*{1,3})?[0-9 *#\-.()]+$/;
 
@@ -63,6 +66,10 @@ export function checkDialable(input: string, featureCodes: readonly FeatureCode[
     return { ok: false, code: "sipua.error.invalidFeatureCode" };
   return { ok: true, number };
 }
+
+/** FEATURE-9: a forward that was stored for a code which leads nowhere any more. */
+export const isLostCode = (number: string, featureCodes: readonly FeatureCode[]): boolean =>
+  /^[*#]/.test(number) && !isFeatureDial(number, featureCodes);
 
 function isFeatureDial(number: string, featureCodes: readonly FeatureCode[]): boolean {
   return featureCodes.some(({ code, target }) => {

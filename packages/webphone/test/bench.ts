@@ -1,6 +1,6 @@
 /** The phone on ports that a test plays. */
 import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
-import type { SipConfig } from "@callpanel/contract";
+import type { FeatureCode, SipConfig } from "@callpanel/contract";
 import { createWebphone } from "../src/create-webphone.ts";
 import { createTabbedWebphone } from "../src/tabs/tabbed-webphone.ts";
 import type { NoiseFilter } from "../src/ports/noise.port.ts";
@@ -45,7 +45,11 @@ export interface Bench {
 export function createBench(
   config: Partial<SipConfig> = {},
   page: Partial<Pick<Bench, "callStorage" | "clock">> &
-    Pick<WebphoneOptions, "renewHa1"> & { readonly tabs?: Tabs; readonly noise?: NoiseFilter } = {},
+    Pick<WebphoneOptions, "renewHa1"> & {
+      readonly tabs?: Tabs;
+      readonly noise?: NoiseFilter;
+      readonly featureCodes?: readonly FeatureCode[];
+    } = {},
 ): Bench {
   const network = createFakeNetwork();
   const microphones = createFakeMicrophones();
@@ -56,7 +60,7 @@ export function createBench(
     config: { ...CONFIG, ...config },
     username: "alice",
     extension: "101",
-    featureCodes: () => DEFAULT_FEATURE_CODES,
+    featureCodes: () => page.featureCodes ?? DEFAULT_FEATURE_CODES,
     socketBase: "ws://127.0.0.1:8080",
     storage,
     callStorage,

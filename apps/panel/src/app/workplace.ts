@@ -15,6 +15,7 @@ import { chatLineOf, createConnection } from "./connection.ts";
 import { createDock, createEmbeddedDock } from "./dock.ts";
 import { FEATURES } from "./features.ts";
 import { joinFocusReload } from "./focusReload.ts";
+import { followFeatureCodes } from "./startup/followFeatureCodes.ts";
 import { createStartUp } from "./startup/startup.store.ts";
 import type { StartUpRun } from "./startup/startup.store.ts";
 
@@ -93,7 +94,7 @@ export function createWorkplace(panel: Panel): Workplace {
           const state = startUp.get();
           if (state.phase === "ready") signedIn.dispatch(state.viewer);
         }),
-        followFeatureCodes({ startUp, events }),
+        followFeatureCodes({ startUp, events, client: queryClient }),
         reloadWhenBack({ ...panel, startUp, events, queryClient }),
       ];
       startUp.run();
@@ -104,16 +105,6 @@ export function createWorkplace(panel: Panel): Workplace {
       };
     },
   };
-}
-
-/** FEATURE-6: what was changed while there was no connection counts too. @returns a stop function */
-function followFeatureCodes({ startUp, events }: Pick<Workplace, "startUp" | "events">): () => void {
-  let hasSnapshot = false;
-  return events.listen((message) => {
-    const isLater = message.type === "snapshot" && hasSnapshot;
-    hasSnapshot ||= message.type === "snapshot";
-    if (isLater || (message.type === "event" && message.event.action === "FEATURE_CODES")) startUp.reloadFeatureCodes();
-  });
 }
 
 interface ReloadWhenBackDeps

@@ -2,7 +2,7 @@ import { createFakeDirectory } from "@callpanel/testkit";
 import { header } from "@callpanel/sip";
 import { expect, test } from "vitest";
 import { createTestPbx, person } from "../../test/test-pbx.ts";
-import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
+import { DEFAULT_FEATURE_CODES, ECHO_TEST_ADDRESS, featureCodesWith } from "@callpanel/contract";
 import { matchFeatureCode, parseNumber } from "@callpanel/phone-port";
 import { createDialPlan, type Destination } from "./resolve.ts";
 
@@ -66,6 +66,18 @@ test.each([
   ["*80102", "intercom", "102"],
 ])("DIAL-4 %s is the feature %s with target %j", async (dialled, name, target) => {
   expect(await resolve(dialled)).toMatchObject({ kind: "feature", number: dialled, feature: { name }, target });
+});
+
+test("FEATURE-8 the echo test has an address that needs no code", async () => {
+  const codes = featureCodesWith(new Map([["echo", null]]));
+  const plan = createDialPlan({ directory: createFakeDirectory("demo"), realm: "demo", featureCodes: () => codes });
+  expect(await plan.resolve("*43", alice)).toMatchObject({ kind: "nothing" });
+  expect(await plan.resolve(ECHO_TEST_ADDRESS, alice)).toMatchObject({
+    kind: "feature",
+    number: ECHO_TEST_ADDRESS,
+    feature: { name: "echo" },
+  });
+  expect(await plan.resolve(ECHO_TEST_ADDRESS.toLowerCase(), alice)).toMatchObject({ kind: "nothing" });
 });
 
 test("DIAL-21 *99 and an extension is the personal conference of that person; *99 alone is one's own", async () => {

@@ -84,6 +84,10 @@ export interface DialPlan {
 /** Spec 2 §9: the prefix and eight digits. */
 const THREE_WAY_ROOM = /^3WC-[0-9]{8}$/;
 
+/** FEATURE-8: the echo test, with or without a code for it. */
+const ECHO_TEST = "ECHO-TEST";
+const ECHO_FEATURE: FeatureCode = { name: "echo", code: ECHO_TEST, target: "none" };
+
 function threeWayRoom(number: string): Destination {
   return { kind: "room", number, place: { id: number, name: "Three-way conference", passing: true } };
 }
@@ -143,6 +147,7 @@ export function createDialPlan(deps: {
     resolve: async (dialled, caller) => {
       if (caller.trunk === true) return fromOutside(dialled);
       if (THREE_WAY_ROOM.test(dialled)) return threeWayRoom(dialled);
+      if (dialled === ECHO_TEST) return { kind: "feature", number: ECHO_TEST, feature: ECHO_FEATURE, target: "" };
       const number = parseNumber(dialled);
       if (number === undefined) return byName(dialled);
       if (!/^[*#]/.test(number)) return lookUp(number);

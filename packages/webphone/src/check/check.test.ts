@@ -1,3 +1,4 @@
+import { DEFAULT_FEATURE_CODES, ECHO_TEST_ADDRESS } from "@callpanel/contract";
 import { settle } from "@callpanel/testkit/fake-clock";
 import { expect, test } from "vitest";
 import type { FarSession } from "../../test/fake-network.ts";
@@ -48,6 +49,12 @@ async function answer(bench: Bench, far: FarSession, count: Partial<SoundCount> 
   await bench.clock.advance(1_000);
 }
 const finish = ({ clock }: Bench) => clock.advance(MEASURE_MS + 500);
+
+test("FEATURE-8 without a code for the echo test its address is called", async () => {
+  const bench = createBench({}, { featureCodes: DEFAULT_FEATURE_CODES.filter(({ name }) => name !== "echo") });
+  bench.register();
+  expect((await begin(bench)).number).toBe(ECHO_TEST_ADDRESS);
+});
 
 test("PHONE-110 a tone is sent to the echo test in place of the microphone, measured and judged good", async () => {
   const bench = ready();

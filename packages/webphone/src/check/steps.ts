@@ -1,5 +1,5 @@
 /** The steps of a check, fetched when the first is asked for. */
-import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
+import { ECHO_TEST_ADDRESS } from "@callpanel/contract";
 import type { PanelErrorCode, FeatureCode } from "@callpanel/contract";
 import { openMicrophone } from "../calls/microphone-access.ts";
 import type { SoundCount } from "../model/quality.ts";
@@ -118,7 +118,7 @@ async function checkNetwork(bench: Bench): Promise<EchoCall> {
     if (event.kind === "path" && event.path === "down") stage = "lost";
     if (event.kind === "ended") stage = stage === "asked" && event.end.statusCode !== undefined ? "refused" : "lost";
   };
-  const session = via.call(echoCode(featureCodes()), tone.stream, listener);
+  const session = via.call(echoNumber(featureCodes()), tone.stream, listener);
   keep(() => {
     if (stage !== "refused") session.terminate();
   });
@@ -172,9 +172,9 @@ async function checkSound(
   return judge({ figures: figures(), looks, present, counts });
 }
 
-/** The server's code for the echo test, else the usual. */
-const echoCode = (featureCodes: readonly FeatureCode[]): string =>
-  [...featureCodes, ...DEFAULT_FEATURE_CODES].find(({ name }) => name === "echo")?.code ?? "*43";
+/** FEATURE-8: the company's code for the echo test; without one, its address. */
+const echoNumber = (featureCodes: readonly FeatureCode[]): string =>
+  featureCodes.find(({ name }) => name === "echo")?.code ?? ECHO_TEST_ADDRESS;
 
 function once(run: () => void): () => void {
   let done = false;

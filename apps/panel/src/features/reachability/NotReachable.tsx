@@ -13,6 +13,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { usePanel, useService } from "../../shared/panel.ts";
+import { isLostForward } from "../../shared/phone/isLostForward.ts";
 import { REACHABILITY } from "../../shared/phone/reachability.ts";
 import type { ReachReason } from "../../shared/phone/reachability.ts";
 import { useSnapshot } from "../../shared/store.ts";
@@ -120,11 +121,11 @@ function DoNotDisturbOff() {
 
 function Forwarded({ number, mayChange }: { readonly number: string; readonly mayChange: boolean }) {
   const t = useWords(reachabilityMessages);
-  const { user } = usePanel().viewer;
-  const { own, turn } = useForwardSwitch(user.id);
+  const { viewer } = usePanel();
+  const { own, turn } = useForwardSwitch(viewer.user.id);
   const to = useDestinationName(number);
   return (
-    <Line icon={IconTransfer} text={t("reach.forward", { to })}>
+    <Line icon={IconTransfer} text={t(isLostForward(number, viewer) ? "reach.forwardLost" : "reach.forward", { to })}>
       {mayChange && own !== undefined ? <Button onClick={() => turn(own, false)}>{t("reach.turnOff")}</Button> : null}
     </Line>
   );

@@ -18,6 +18,7 @@ export const reachabilityMessages = {
   "reach.notNow": "Not now",
   "reach.doNotDisturb": "Do not disturb is on, so your phones don’t ring.",
   "reach.forward": "Your calls are forwarded to {to}.",
+  "reach.forwardLost": "Your calls are forwarded to {to}, which no longer works, so callers don’t reach you.",
   "reach.turnOff": "Turn off",
   "reach.noLocation": "No emergency location is set, so help may not find you.",
   "reach.setLocation": "Set location",

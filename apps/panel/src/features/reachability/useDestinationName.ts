@@ -2,6 +2,7 @@ import { searchPhoneNumbers } from "@callpanel/contract";
 import { useQuery } from "@tanstack/react-query";
 import { usePanel, useService } from "../../shared/panel.ts";
 import { NUMBER_NAMES } from "../../shared/phone/numberNames.ts";
+import { NUMBERS_KEY } from "../../shared/phone/send/numbersKey.ts";
 import { useNumberText } from "../../shared/phone/useNumberText.ts";
 import { useNumberName } from "../../shared/phone/useNumberName.ts";
 
@@ -16,7 +17,7 @@ export function useDestinationName(number: string): string {
   const numberNames = useService(NUMBER_NAMES);
   const write = useNumberText(viewer);
   const { data } = useQuery({
-    queryKey: ["contact/phone_numbers", number, MATCH_COUNT],
+    queryKey: [...NUMBERS_KEY, number, MATCH_COUNT],
     queryFn: async ({ signal }) =>
       api.call(searchPhoneNumbers, { query: { search: number, limit: MATCH_COUNT }, signal }),
     staleTime: FRESH_MS,

@@ -6,7 +6,7 @@ export const destinationMessages = {
   "destination.parking_pickup": "Parking pickup {number}",
   "destination.queue": "Call Queue {number}",
   "destination.video_conference": "Jitsi Conference {number}",
-  "destination.music": "*86 Music on Hold",
+  "destination.music": "{number} Music on Hold",
   "destination.announcement": "Announcement {number}",
   "destination.feature": "Feature code {number}",
 } as const;

@@ -1,6 +1,22 @@
+import { ECHO_TEST_ADDRESS, featureCodesWith } from "@callpanel/contract";
 import { settle } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { createTestPbx, NOTHING_LEFT } from "../../../test/test-pbx.ts";
+
+test("FEATURE-8 the address of the echo test answers where the code is off", async () => {
+  const featureCodes = featureCodesWith(new Map([["echo", null]]));
+  const pbx = createTestPbx({ featureCodes: () => featureCodes });
+  const alice = await pbx.registered("alice");
+  const off = alice.call("*43");
+  await off.until("ended");
+  const out = alice.call(ECHO_TEST_ADDRESS);
+  await out.until("talking");
+  await pbx.clock.advance(2_000);
+  expect(pbx.media.portOf(out.remoteSdp).heard).toContainEqual({ kind: "echo" });
+  out.hangUp();
+  await pbx.clock.advance(40_000);
+  expect(pbx.records).toMatchObject([{ disposition: "notFound" }, { to: { name: "Echo test" } }]);
+});
 
 test("CALL-33 *43 beeps and then plays the caller's own audio back", async () => {
   const pbx = createTestPbx();

@@ -4,6 +4,7 @@ import { Switch } from "@callpanel/ui";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { usePanel } from "../../../shared/panel.ts";
+import { isLostForward } from "../../../shared/phone/isLostForward.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { NumberField } from "../parts/NumberField.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
@@ -20,7 +21,7 @@ import { phoneStatusMessages } from "./phoneStatus.messages.ts";
 export function ForwardSection({ row }: { readonly row: SettingRow & Forward }) {
   const t = useWords(phoneStatusMessages);
   const words = useLocaleWords();
-  const { notices } = usePanel();
+  const { notices, viewer } = usePanel();
   const tellFailure = useTellFailure();
   const change = useRowChange<SettingRow & Forward, Forward>({
     rows: forward,
@@ -36,6 +37,8 @@ export function ForwardSection({ row }: { readonly row: SettingRow & Forward }) 
   const { enabled, number } = draft.value;
   // An empty number is valid while forwarding is off.
   const fault = enabled || number !== "" ? forwardFault(number) : undefined;
+  const problem = fault && draft.changed ? words.error(fault.code, fault.details) : undefined;
+  const lost = isLostForward(number, viewer) ? t("settings.forward.lost") : undefined;
   const flip = (wanted: boolean) => {
     if (draft.changed && !wanted && !row.enabled) return draft.discard();
     if (draft.changed || (wanted && row.number === "")) return draft.change({ enabled: wanted });
@@ -63,7 +66,7 @@ export function ForwardSection({ row }: { readonly row: SettingRow & Forward }) 
           label={t("settings.forward.to")}
           hint={t("settings.forward.toHint")}
           value={number}
-          error={fault && draft.changed ? words.error(fault.code, fault.details) : undefined}
+          error={problem ?? lost}
           disabled={!row.may_write}
           // Typing a destination also switches forwarding on.
           onChange={(typed) => draft.change({ number: typed, enabled: true })}

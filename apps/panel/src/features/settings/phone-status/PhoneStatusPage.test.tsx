@@ -18,12 +18,20 @@ interface OpenedBy {
   readonly mayWrite?: boolean;
   readonly number?: string;
   readonly forwards?: boolean;
+  readonly hasPhone?: boolean;
+  readonly server?: ReturnType<typeof createFakeServer>;
 }
 
-async function openPage({ others = false, mayWrite = true, number = "102", forwards = false }: OpenedBy = {}) {
+async function openPage({
+  others = false,
+  mayWrite = true,
+  number = "102",
+  forwards = false,
+  hasPhone = false,
+  server = createFakeServer(),
+}: OpenedBy = {}) {
   const events = createFakeEvents(window);
-  const server = createFakeServer();
-  server.permit(others ? [...ALL, WATCHES] : ALL);
+  server.permit([...ALL, ...(others ? [WATCHES] : []), ...(hasPhone ? [read("softphone")] : [])]);
   if (others) serveSubAccounts(server, [4]);
   const rows = (fields: object, own = mayWrite) => [
     { ...person(1, own), ...fields },
@@ -116,6 +124,19 @@ it("SET-7 an event of the own extension and realm loads the setting again, any o
   const setting: RealtimeEvent = { action: "SETTING", realm: "demo", exten: "101", setting: "call_waiting" };
   await act(async () => events.say({ type: "event", sequence: (sequence += 1), event: setting }));
   await waitFor(() => expect(isOn("Call waiting")).toBe(false));
+});
+
+it("FEATURE-9 a forward to a code that the company changed is marked as broken, on the page and where it says that one is not reachable", async () => {
+  const server = createFakeServer();
+  server.spoil("feature_codes", {
+    status: 200,
+    body: { total: 1, data: [{ name: "vm", code: "*90", target: "optional" }] },
+  });
+  await openPage({ server, number: "*98103", forwards: true, hasPhone: true });
+  expect(await screen.findByText(/Your company changed this feature code/)).toBeTruthy();
+  expect(await screen.findByText(/forwarded to .*, which no longer works/)).toBeTruthy();
+  await type("Forward to", "*90103");
+  expect(screen.queryByText(/Your company changed this feature code/)).toBeNull();
 });
 
 it("SET-8 intercom sends its three places together", async () => {

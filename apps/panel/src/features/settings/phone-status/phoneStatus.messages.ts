@@ -25,6 +25,7 @@ export const phoneStatusMessages = {
   "settings.forward.off": "Calls are not forwarded",
   "settings.forward.to": "Forward to",
   "settings.forward.toHint": "Digits, * and # only",
+  "settings.forward.lost": "Your company changed this feature code, so it no longer works. Enter another number.",
 
   "settings.follow.title": "Follow-me",
   "settings.follow.hint": "Your own phones ring first, then the numbers below, until someone answers.",

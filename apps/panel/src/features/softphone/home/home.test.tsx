@@ -84,6 +84,15 @@ test("SOFT-81 favorites are one's own buddies with the state of their phones", a
   expect(opened.phone.asked).toContain("call 103");
 });
 
+test("FEATURE-10 music on hold is shown with the code that was dialled", async () => {
+  const data = [
+    callOf({ id: 1, caller_id: 1, from: "101", callee_id: null, to: "*88", to_name: "", destination: "music" }),
+  ];
+  const opened = openSoftphone({ rights: READS, personal: { [LIST]: { success: true, total: 1, data } } });
+  await arrive(opened);
+  expect(rows(opened, "Recent")).toEqual(["Call *88 Music on Hold. Dialed"]);
+});
+
 test("SOFT-81 CDR-44 a dialed service is not a bare number, as in the call history", async () => {
   const dialed = { caller_id: 1, from: "101", callee_id: null, to_name: "" } as const;
   const data = [

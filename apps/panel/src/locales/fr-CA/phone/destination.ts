@@ -6,7 +6,7 @@ export const destination = {
   "destination.parking_pickup": "Reprise de stationnement {number}",
   "destination.queue": "File d’attente {number}",
   "destination.video_conference": "Conférence Jitsi {number}",
-  "destination.music": "*86 Musique d’attente",
+  "destination.music": "{number} Musique d’attente",
   "destination.announcement": "Annonce {number}",
   "destination.feature": "Code de fonction {number}",
 };

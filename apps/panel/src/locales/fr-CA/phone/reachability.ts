@@ -20,6 +20,7 @@ export const reachability: Record<keyof typeof reachabilityMessages, string> = {
   "reach.notNow": "Plus tard",
   "reach.doNotDisturb": "Ne pas déranger est activé : vos téléphones ne sonnent pas.",
   "reach.forward": "Vos appels sont renvoyés vers {to}.",
+  "reach.forwardLost": "Vos appels sont renvoyés vers {to}, qui ne fonctionne plus : personne ne peut vous joindre.",
   "reach.turnOff": "Désactiver",
   "reach.noLocation": "Aucun emplacement d’urgence n’est défini : les secours pourraient ne pas vous trouver.",
   "reach.setLocation": "Définir l’emplacement",

@@ -27,6 +27,8 @@ export const settingsPhoneStatus = {
   "settings.forward.off": "Les appels ne sont pas renvoyés",
   "settings.forward.to": "Renvoyer au",
   "settings.forward.toHint": "Chiffres, * et # seulement",
+  "settings.forward.lost":
+    "Votre entreprise a changé ce code de fonction : il ne fonctionne plus. Entrez un autre numéro.",
 
   "settings.follow.title": "Suivez-moi",
   "settings.follow.hint":

@@ -4,6 +4,7 @@ import type { ParkingLot } from "@callpanel/contract";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Api } from "../../api/api.ts";
 import type { Viewer } from "../../viewer.ts";
+import { NUMBERS_KEY } from "./numbersKey.ts";
 
 /** Lots change with the company, not with the hour. */
 const LOTS_FRESH_MS = 300_000;
@@ -17,7 +18,7 @@ export interface NumberSearch {
 
 export function numbersQuery(api: Api, { search, limit }: NumberSearch) {
   return queryOptions({
-    queryKey: ["contact/phone_numbers", search, limit],
+    queryKey: [...NUMBERS_KEY, search, limit],
     queryFn: async ({ signal }) => api.call(searchPhoneNumbers, { query: { search, limit }, signal }),
     staleTime: NUMBERS_FRESH_MS,
     placeholderData: keepPreviousData,

@@ -180,6 +180,19 @@ describe("the command line", () => {
     expect((await at.run("users --help")).out).toContain("callpanel users passwd <username>");
   });
 
+  it("FEATURE-2 feature codes are changed, listed and reset by a command, and a wrong code changes nothing", async () => {
+    const shown = async () =>
+      (await at.run("settings list")).out.split("\n").find((line) => line.startsWith("feature_codes")) ?? "";
+    expect((await at.run("settings set feature_codes dnd=*78 intercom=off")).out).toBe(
+      "feature_codes is dnd=*78 intercom=off",
+    );
+    for (const wrong of ["dnd=*96", "dnd=78", "nothing=*78", "dnd"])
+      expect([wrong, (await at.run(`settings set feature_codes ${wrong}`)).code]).toEqual([wrong, 2]);
+    expect(await shown()).toMatch(/^feature_codes +dnd=\*78 intercom=off +yes/);
+    expect((await at.run("settings reset feature_codes")).code).toBe(0);
+    expect(await shown()).not.toMatch(/^feature_codes +dnd=/);
+  });
+
   it("ADMIN-17 a running server sees changes by the command line", async () => {
     const server = await createTestServer();
     const db = await openDatabase({ dataDir: server.dataDir, databaseUrl: undefined, realm: undefined }, silentLog);

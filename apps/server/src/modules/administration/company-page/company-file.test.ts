@@ -58,6 +58,28 @@ settings: { call_limit: 3 }
     expect(endpoints.previewCompanyFile.response.parse((await preview(text)).body).total).toBe(0);
   });
 
+  it("FEATURE-2 feature codes are in the file, shown before they are changed, and a wrong code changes nothing", async () => {
+    const file = (codes: string) => `realm: demo\nsettings: { feature_codes: ${codes} }\n`;
+    const codes = async () => {
+      await server.clock.advance(500);
+      const { body } = await server.get("/api/v1/feature_codes?start=0&limit=50", "alice");
+      return new Map(endpoints.getFeatureCodes.response.parse(body).data.map(({ name, code }) => [name, code]));
+    };
+    for (const wrong of ["dnd=*96", "dnd=78", "nothing=*78", "personalconf=*78"])
+      for (const refused of [await preview(file(wrong)), await apply(file(wrong))])
+        expect([wrong, codeOf(refused)]).toEqual([wrong, "admin.invalidFile"]);
+    expect((await codes()).get("dnd")).toBe("*76");
+    const shown = endpoints.previewCompanyFile.response.parse((await preview(file("dnd=*78 intercom=off"))).body);
+    expect(shown.data.map(({ act, name }) => [act, name])).toEqual([["company.setting", "feature_codes"]]);
+    expect((await codes()).get("dnd")).toBe("*76");
+    expect((await apply(file("dnd=*78 intercom=off"))).status).toBe(200);
+    await expect.poll(async () => (await codes()).get("dnd")).toBe("*78");
+    expect((await codes()).has("intercom")).toBe(false);
+    const { body } = await exported();
+    expect(body).toMatch(/feature_codes: "?dnd=\*78 intercom=off"?/);
+    expect(endpoints.previewCompanyFile.response.parse((await preview(body)).body).total).toBe(0);
+  });
+
   it("COMPANY-30 every area must be managed; other companies, faults and rights that one does not have are refused", async () => {
     expect([(await exported("hiro")).statusCode, (await preview("realm: demo", "hiro")).status]).toEqual([403, 403]);
     expect((await apply("realm: demo", "hiro")).status).toBe(403);
