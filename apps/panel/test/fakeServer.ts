@@ -7,7 +7,6 @@ import type { Reply, SeenRequest } from "./fakeRequest.ts";
 import { createFakeVoicemails } from "./fakeVoicemails.ts";
 import type { FakeVoicemails } from "./fakeVoicemails.ts";
 import { createFakeWatched } from "./fakeWatched.ts";
-import { slowAnswer } from "./slowPages.ts";
 
 export const TEST_CONFIG: RuntimeConfig = {
   api_base: "/api",
@@ -157,7 +156,6 @@ export function createFakeServer({
         body: text === null ? formOf(init.body) : JSON.parse(text),
       };
       seen.push(request);
-      await slowAnswer();
       await [...held].find(([path]) => pathname.endsWith(path))?.[1];
       const spoil = [...spoiled].find(([path]) => pathname.endsWith(path) || url.endsWith(path))?.[1];
       if (spoil === "unreachable") throw new TypeError("Failed to fetch");
