@@ -1,20 +1,10 @@
 /** A gateway to the outside: a test phone with the account of a trunk, with sound in both directions for each call. */
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import {
-  amplitudeAt,
-  createMediaPeer,
-  createSipPhone,
-  dominantTone,
-  likeness,
-  SPEECH_RATE_HZ,
-  type MediaPeer,
-  type PhoneCall,
-} from "@callpanel/testkit";
+import { amplitudeAt, dominantTone, likeness, SPEECH_RATE_HZ, type PhoneCall } from "@callpanel/testkit";
 import { expect } from "@playwright/test";
-import { WebSocket } from "ws";
 import type { Company, Voice } from "./people.ts";
 import { fileSamples } from "./speech.ts";
+import { openTelephone } from "./telephone.ts";
 
 export interface Gateway {
   /** An outside person calls a direct number. */
@@ -33,14 +23,6 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
-const CLOCK = {
-  now: () => Date.now(),
-  setTimeout: (run: () => void, ms: number) => {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-};
-const REALM = "demo";
 const NEAR_HZ = 10;
 /** Of full scale: a voice of a mix has a tenth and more. */
 const AUDIBLE = 0.02;
@@ -61,34 +43,7 @@ function atSpeechRate({ pcm, sampleRate }: { readonly pcm: Int16Array; readonly 
 export async function openGateway(company: Company, name = "gateway"): Promise<Gateway> {
   const password = randomUUID();
   await company.administer("trunks", "add", name, "--password", password);
-  const socket = new WebSocket(`${company.server.address.replace(/^http/, "ws")}/sip`, "sip");
-  await once(socket, "open");
-  /** One a call, in the order of the phone's calls. */
-  const peers: MediaPeer[] = [];
-  const phone = createSipPhone({
-    clock: CLOCK,
-    realm: REALM,
-    username: name,
-    password,
-    dial: (handlers) => {
-      socket.on("message", (frame: Buffer) => handlers.receive(frame.toString()));
-      socket.on("close", () => handlers.closed());
-      return { send: (frame) => socket.send(frame), close: () => socket.close() };
-    },
-    media: () => {
-      const peer = createMediaPeer({ codec: "opus" });
-      peers.push(peer);
-      return { offer: () => peer.offer(), answer: peer.answer, accept: peer.accept };
-    },
-  });
-  // The server reads what the command line wrote a moment later.
-  await expect.poll(async () => (await phone.register()).status, { message: "the trunk is there" }).toBe(200);
-
-  const peerOf = (call: PhoneCall): MediaPeer => {
-    const peer = peers[phone.calls.indexOf(call)];
-    if (peer === undefined) throw new Error("a call of another phone");
-    return peer;
-  };
+  const { phone, peerOf, stop } = await openTelephone(company.server.address, { username: name, password });
   return {
     call: (number, from) => phone.call(number, { fromNumber: from.number, displayName: from.name }),
     incoming: () => phone.incoming(),
@@ -138,9 +93,6 @@ export async function openGateway(company: Company, name = "gateway"): Promise<G
         expect(status).toBe(200);
       }
     },
-    stop: async () => {
-      socket.close();
-      await Promise.all(peers.map((peer) => peer.close()));
-    },
+    stop,
   };
 }
