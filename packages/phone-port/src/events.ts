@@ -12,10 +12,14 @@ export interface Registration {
   readonly extension: string;
   /** It is the registration of an outside line. */
   readonly trunk?: true;
+  /** Of its owner's registrations this one: the same when it is refreshed, also with another contact. */
+  readonly key: string;
   /** The contact's URI as the phone wrote it. */
   readonly contact: string;
   readonly userAgent: string;
   readonly remoteAddress: string;
+  /** The secret with which the phone has proved itself, by its id. */
+  readonly credentialId: string;
   readonly registeredAt: number;
   readonly expiresAt: number;
 }

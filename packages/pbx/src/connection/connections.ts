@@ -13,6 +13,8 @@ export interface PhoneConnection extends SipConnection {
   /** A user has authenticated on it: it may stay open as long as the credential is valid. */
   authenticated(proof: Proof): void;
   isProvedBy(matches: (proof: Proof) => boolean): boolean;
+  /** The credential with which a user has authenticated on it last; empty: they have not. */
+  credentialOf(sipUsername: string): string;
   /** Closes with a code of RFC 6455 and a reason. */
   drop(code: number, reason: string): void;
 }
@@ -151,9 +153,12 @@ function openConnection(parts: OpenParts): {
     authenticated: (proof) => {
       stopWaiting();
       if (isOpen && proofs.size === 0) parts.proved();
+      proofs.delete(proof.credentialId);
       proofs.set(proof.credentialId, proof);
     },
     isProvedBy: (matches) => [...proofs.values()].some(matches),
+    credentialOf: (name) =>
+      [...proofs.values()].findLast(({ sipUsername }) => sipUsername === name)?.credentialId ?? "",
     drop,
   };
   return {

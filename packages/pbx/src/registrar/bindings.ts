@@ -12,6 +12,8 @@ export interface Binding {
   readonly contact: NameAddr;
   readonly connectionId: string;
   readonly remoteAddress: string;
+  /** The secret with which its phone has proved itself. */
+  readonly credentialId: string;
   readonly userAgent: string;
   /** Its REGISTER allows MESSAGE. */
   readonly takesTexts: boolean;

@@ -399,6 +399,8 @@ describe("the first run", () => {
               trunk: true,
               contact: "sip:gate@example.com",
               userAgent: "",
+              key: "gateway",
+              credentialId: "",
               remoteAddress: "",
               registeredAt: 0,
               expiresAt: 1,

@@ -38,5 +38,7 @@ export interface SipCredentialStore {
   holding(userId: number, now: number): Promise<ReadonlyArray<{ readonly id: string; readonly ha1: SipHa1 }>>;
   /** The ids that are still valid. */
   stillHolding(ids: readonly string[], now: number): Promise<ReadonlySet<string>>;
+  /** The sessions that these secrets belong to. */
+  sessionsOf(ids: readonly string[]): Promise<ReadonlySet<string>>;
   used(id: string, use: { readonly at: number; readonly userAgent: string; readonly address: string }): Promise<void>;
 }

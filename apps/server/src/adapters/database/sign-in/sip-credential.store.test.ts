@@ -96,6 +96,17 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
       }
     });
 
+    it("PUSH-28 the sessions of secrets are those of panels, not of phones that were added", async () => {
+      for (const id of ["s1", "s2"]) {
+        await openSession(id);
+        await give(id);
+      }
+      await addPhone("desk");
+      const { sipCredentials } = on.stores;
+      expect(await sipCredentials.sessionsOf(["s1", "desk", "unknown"])).toEqual(new Set(["s1"]));
+      expect(await sipCredentials.sessionsOf([])).toEqual(new Set());
+    });
+
     it("SECRET-6 a new session secret replaces the least recently used one", async () => {
       for (const id of ["s1", "s2", "s3"]) await openSession(id);
       await give("s1");

@@ -75,6 +75,17 @@ export function createSipCredentialStore(db: Kysely<Tables>): SipCredentialStore
       return still;
     },
 
+    sessionsOf: async (ids) => {
+      if (ids.length === 0) return new Set();
+      const rows = await db
+        .selectFrom("sip_credentials")
+        .where("id", "in", ids.slice(0, IDS_AT_ONCE))
+        .where("session_id", "is not", null)
+        .select("session_id")
+        .execute();
+      return new Set(rows.flatMap(({ session_id }) => session_id ?? []));
+    },
+
     used: async (id, { at, userAgent, address }) => {
       await db
         .updateTable("sip_credentials")

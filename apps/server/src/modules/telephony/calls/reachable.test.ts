@@ -10,7 +10,9 @@ const ALICE = 1;
 const BOB = 2;
 const CAROL = 3;
 
-const registrationOf = (userId: number): Registration => ({
+const registrationOf = (userId: number, key = "desk"): Registration => ({
+  key,
+  credentialId: `secret of ${key}`,
   extension: `10${userId}`,
   contact: "sip:phone@192.0.2.1",
   registeredAt: 0,
@@ -29,7 +31,7 @@ function openServer({ alone = false, phonesOf = [] }: { alone?: boolean; phonesO
   const clock = createFakeClock();
   const listeners = new Set<(event: PhoneEvent) => void>();
   const phone = {
-    snapshot: () => ({ registrations: phonesOf.map(registrationOf) }),
+    snapshot: () => ({ registrations: phonesOf.map((userId) => registrationOf(userId)) }),
     subscribe: (listener: (event: PhoneEvent) => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -64,6 +66,28 @@ it("PUSH-5 a person with a phone at another server is reached; without an answer
   expect(await again).toBe(false);
   expect(one.clock.timerCount).toBe(0);
   other.stop();
+});
+
+it("PUSH-28 the secrets of a person's phones are gathered from all servers, and end with their registrations", async () => {
+  const [one, other] = [openServer({ phonesOf: [BOB] }), openServer({ phonesOf: [BOB] })];
+  const page = { ...registrationOf(BOB, "page"), contact: "sip:page1@192.0.2.7" };
+  other.tell({ kind: "registered", at: 0, registration: page, refreshed: false });
+  const secretsOf = async (userId: number) => {
+    const asked = one.secretsOf(userId);
+    await one.clock.advance(300);
+    return [...(await asked)];
+  };
+  expect(await secretsOf(BOB)).toEqual(["secret of desk", "secret of page"]);
+  // A page that is loaded again has another contact, and the same registration.
+  const again = { ...page, contact: "sip:page2@192.0.2.7" };
+  other.tell({ kind: "registered", at: 0, registration: again, refreshed: true });
+  other.tell({ kind: "unregistered", at: 0, registration: again, reason: "client", remainingCount: 1 });
+  expect(await secretsOf(BOB)).toEqual(["secret of desk"]);
+  expect(await secretsOf(CAROL)).toEqual([]);
+  const last = one.secretsOf(BOB);
+  one.stop();
+  other.stop();
+  expect([[...(await last)], one.clock.timerCount]).toEqual([["secret of desk"], 0]);
 });
 
 it("PUSH-5 a server that is alone does not ask", async () => {
