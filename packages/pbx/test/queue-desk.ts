@@ -1,5 +1,5 @@
 /** A company with the queue 600, for tests of callers in queues. */
-import type { QueueLogRow, QueueSettings } from "@callpanel/phone-port";
+import type { QueueLogRow, QueueSettings, Waking } from "@callpanel/phone-port";
 import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
 import { expect } from "vitest";
 import { createFakeQueues, type FakeQueues } from "./fake-queues.ts";
@@ -21,9 +21,13 @@ export interface Desk {
   log(): readonly string[];
 }
 
-export async function desk(fields: Partial<QueueSettings> = {}, earlier?: readonly QueueLogRow[]): Promise<Desk> {
+export async function desk(
+  fields: Partial<QueueSettings> = {},
+  earlier?: readonly QueueLogRow[],
+  waking?: Waking,
+): Promise<Desk> {
   const queues = createFakeQueues([queueOf({ members: [BOB, CAROL], ...fields })], earlier);
-  const at = createTestPbx({}, { queues });
+  const at = createTestPbx({}, { queues, ...(waking !== undefined && { waking }) });
   at.directory.setNumber("600", { kind: "queue", id: "support", name: "Support" });
   const [alice, dave] = [await at.registered("alice"), await at.registered("dave")];
   await settle();

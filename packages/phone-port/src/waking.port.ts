@@ -1,16 +1,18 @@
 /** Phones that are not registered and can be woken by a push notification, as RFC 8599 §5 does it for telephones. */
 import type { MaybePromise, Party } from "./ports.ts";
 
-/** A call to a person without a registered phone. */
+/** A call that rings a person. */
 export interface WakingCall {
   /** The id of the call in events. */
   readonly id: string;
   readonly userId: number;
   /** The caller as the person's phones show them; hostile text. */
   readonly from: Pick<Party, "name" | "number">;
-  /** The person does not take the call: it ends as if their phone had refused it with 486. Nothing after the ringing. */
+  /** Whether registered phones of theirs ring too. False: the call waits for one that is woken. */
+  readonly rings: boolean;
+  /** The person does not take the call: it goes on as if all their phones had refused it with 486. Nothing after the ringing. */
   decline(): void;
-  /** No phone can be woken after all: the call ends as one to a person without a phone, unless one has registered. */
+  /** No phone can be woken after all: a call that waits ends as one to a person without a phone, unless one has registered. */
   giveUp(): void;
 }
 

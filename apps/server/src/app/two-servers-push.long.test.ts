@@ -1,10 +1,11 @@
 /** Two servers on one PostgreSQL database, in this process: a person with a phone at one of them. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
+import { sipConfigSchema } from "@callpanel/contract";
 import { createPostgresDatabase } from "../../test/postgres-database.ts";
 import type { SipPhone } from "@callpanel/testkit";
 import { startPushReceiver, type PushReceiver } from "@callpanel/testkit/push-receiver";
-import { createTestServer, type TestServer } from "../../test/test-server.ts";
+import { bearer, createTestServer, type TestServer } from "../../test/test-server.ts";
 import { openSockets, type TestSockets } from "../../test/test-sockets.ts";
 import { topic } from "../kernel/bus/topic.ts";
 import { phoneWanted } from "../modules/telephony/index.ts";
@@ -102,5 +103,41 @@ describe.skipIf(SERVER_URL === undefined)("notifications of two servers on one P
     await out?.until("ended");
     expect(out?.statuses.at(-1)).toBe(486);
     expect(await decline(one)).toBe(410);
+    await expect.poll(() => receiver.received.length, WAIT).toBe(before + 2);
+    expect(receiver.received.at(-1)?.message).toMatchObject({ kind: "close" });
   });
+
+  it(
+    "PUSH-27 PUSH-28 PUSH-29 a call at one server rings the phone there, and of the browsers not the one whose panel is open at the other",
+    { timeout: TEST_MS },
+    async () => {
+      const [one, other] = servers;
+      const before = receiver.received.length;
+      const elsewhere = await one?.signIn("carol");
+      const made = await one?.app.inject({
+        method: "POST",
+        url: "/api/v1/push/subscriptions",
+        headers: bearer(elsewhere?.access_token ?? ""),
+        payload: { endpoint: `${receiver.endpoint}/closed`, keys: receiver.keys },
+      });
+      expect(made?.statusCode).toBe(200);
+      // The panel of the session that has subscribed as `/carol`.
+      const { ha1 } = sipConfigSchema.parse((await one?.get("/api/v1/config/sipua", "carol"))?.body);
+      const page = await sockets[1]?.phone("carol", { ha1 });
+      expect((await page?.sip.register())?.status).toBe(200);
+      const desk = await sockets[0]?.registered("carol");
+      const out = await dialed(servers, await sockets[0]?.registered("alice"), CAROL);
+      const ringing = await desk?.incoming();
+      await one?.clock.advance(300);
+      await expect.poll(() => receiver.received.length, WAIT).toBe(before + 1);
+      expect(receiver.received.at(-1)?.path).toContain("/closed");
+      const { call } = z.object({ call: z.object({ token: z.string() }) }).parse(receiver.received.at(-1)?.message);
+      const declined = await other?.app.inject({ method: "POST", url: "/api/v1/push/declines", payload: call });
+      expect(declined?.statusCode).toBe(200);
+      await Promise.all([out?.until("ended"), ringing?.until("ended")]);
+      expect(out?.statuses.at(-1)).toBe(486);
+      await expect.poll(() => receiver.received.length, WAIT).toBe(before + 2);
+      expect(receiver.received.at(-1)?.message).toMatchObject({ kind: "close" });
+    },
+  );
 });

@@ -28,7 +28,7 @@ export interface PushDeps {
   readonly publicUrl: string | undefined;
   /** PUSH-8: the one origin on this machine that browsers may name as well. */
   readonly testService: string | undefined;
-  readonly stores: Pick<Stores, "pushSubscriptions" | "serverKeys">;
+  readonly stores: Pick<Stores, "pushSubscriptions" | "serverKeys" | "sipCredentials">;
   readonly box: SecretBox;
   readonly running: Pick<RunningPhone, "phone" | "handlings" | "mayTakeCalls">;
   readonly ringSeconds: number;
@@ -97,7 +97,10 @@ export async function startPushes(deps: PushDeps): Promise<OpenPushes> {
     ...deps,
     store: deps.stores.pushSubscriptions,
     pushes,
-    hasPhone: reachable.has,
+    phones: {
+      has: reachable.has,
+      sessionsOf: async (userId) => deps.stores.sipCredentials.sessionsOf([...(await reachable.secretsOf(userId))]),
+    },
     mayTakeCalls: running.mayTakeCalls,
     topicOf: pushTopicOf,
   });

@@ -25,7 +25,7 @@ export interface CallPushDeps {
   readonly hasPhone: (userId: number) => Promise<boolean>;
   readonly wantsNoCalls: (userId: number) => boolean;
   /** PUSH-20: browsers ring for the call, and are told of its end. */
-  readonly isWoken: (callId: string) => boolean;
+  readonly isWoken: (call: PushedCall) => boolean;
   readonly pushes: Pick<PushService, "tell">;
   /** Short text from the call's id, used as the push service's topic. */
   readonly topicOf: (callId: string) => string;
@@ -82,7 +82,7 @@ export function startCallPushes(deps: CallPushDeps): () => void {
   };
   const stops = [
     calls.onStarted((call) => {
-      if (!isWoken(call.id)) told.set(call.id, tellStart(call));
+      if (!isWoken(call)) told.set(call.id, tellStart(call));
     }),
     calls.onEnded(({ id, answered }) => {
       void told.get(id)?.then((call) => call !== undefined && tellEnd(call, answered));

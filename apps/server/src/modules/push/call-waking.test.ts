@@ -1,11 +1,11 @@
-import { errorBodySchema } from "@callpanel/contract";
+import { errorBodySchema, sipConfigSchema } from "@callpanel/contract";
 import { header } from "@callpanel/sip";
 import { createFakeClock, settle } from "@callpanel/testkit";
 import { startPushReceiver, type PushReceiver } from "@callpanel/testkit/push-receiver";
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { createTestServer, type TestServer } from "../../../test/test-server.ts";
+import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
 import { openSockets, type TestSockets } from "../../../test/test-sockets.ts";
 import { createMemoryShortLived } from "../../kernel/short-lived/short-lived-memory.ts";
 import { createCallWaking } from "./call-waking.ts";
@@ -60,6 +60,13 @@ describe("calls that ring in browsers without a page", () => {
   const decline = async (token: string, path = "/api/v1/push/declines") => {
     const answer = await server.app.inject({ method: "POST", url: path, payload: { token } });
     return answer.statusCode === 200 ? "declined" : errorBodySchema.parse(answer.json()).code;
+  };
+  /** The phone of an open panel, with the secret of its session. */
+  const panelPhone = async (username: string) => {
+    const { ha1 } = sipConfigSchema.parse((await server.get("/api/v1/config/sipua", username)).body);
+    const { sip } = await sockets.phone(username, { ha1 });
+    expect((await sip.register()).status).toBe(200);
+    return sip;
   };
   const idOf = async (username: string) => (await server.stores.users.byUsername(username))?.id ?? 0;
 
@@ -190,16 +197,111 @@ describe("calls that ring in browsers without a page", () => {
     await out.until("ended");
   });
 
-  it("PUSH-23 PUSH-5 a person with a phone is rung there alone, and one without a browser is not reached", async () => {
-    await subscribe("bob");
-    const bob = await sockets.registered("bob");
-    const alice = await sockets.registered("alice");
-    const out = alice.call("102");
-    (await bob.incoming()).reject(486);
-    await out.until("ended");
-    const dave = alice.call("104");
+  it("PUSH-20 a person without a phone and without a browser is not reached", async () => {
+    const dave = (await sockets.registered("alice")).call("104");
     await dave.until("ended");
     expect([dave.statuses.at(-1), receiver.received]).toEqual([480, []]);
+  });
+
+  it("PUSH-27 PUSH-21 a desk phone and a browser without a panel ring together; when the phone answers, the notification closes", async () => {
+    await subscribe("bob");
+    const desk = await sockets.registered("bob");
+    const { out, push } = await ring();
+    expect(push).toMatchObject({ title: "Alice Archer", body: "Incoming call · 101" });
+    const answering = await desk.incoming();
+    await answering.answer();
+    expect(await out.until("talking")).toBe("talking");
+    await pushed(2);
+    expect(receiver.received[1]?.message).toEqual({ kind: "close", tag: push.tag });
+    expect(await decline(push.call.token)).toBe("declined"); // of a call that is answered: without effect
+    expect([out.state, answering.state]).toEqual(["talking", "talking"]);
+    out.hangUp();
+    await out.until("ended");
+    await server.clock.advance(60_000);
+    expect(receiver.received).toHaveLength(2);
+  });
+
+  it("PUSH-27 the panel that is opened from the notification rings beside the desk phone, and takes the call", async () => {
+    await subscribe("bob");
+    const desk = await sockets.registered("bob");
+    const { out, push } = await ring();
+    const ringing = await desk.incoming();
+    const page = await panelPhone("bob");
+    const late = await page.incoming();
+    expect(late.invite && header(late.invite, "X-Pushed-Call")).toBe(push.call.id);
+    await late.answer();
+    await Promise.all([out.until("talking"), ringing.until("ended")]);
+    await pushed(2);
+    expect(receiver.received[1]?.message).toEqual({ kind: "close", tag: push.tag });
+    out.hangUp();
+    await out.until("ended");
+  });
+
+  it("PUSH-28 a browser whose panel is open gets no notification, the others of the person do", async () => {
+    await subscribe("bob", "/open");
+    const elsewhere = await server.signIn("bob");
+    const closed = { endpoint: `${receiver.endpoint}/closed`, keys: receiver.keys };
+    const made = await server.app.inject({
+      method: "POST",
+      url: SUBSCRIPTIONS,
+      headers: bearer(elsewhere.access_token),
+      payload: closed,
+    });
+    expect(made.statusCode).toBe(200);
+    const page = await panelPhone("bob");
+    const { out } = await ring();
+    (await page.incoming()).reject(500);
+    await out.until("ended");
+    await pushed(2);
+    const told = receiver.received.map(({ path, message }) => [
+      path.split("/").at(-1),
+      z.looseObject({}).parse(message)["body"],
+    ]);
+    expect(told).toEqual([
+      ["closed", "Incoming call · 101"],
+      ["closed", "Missed call · 101"],
+    ]);
+    // Also after the panel has closed the call is over for it: nothing is said late.
+    await page.unregister();
+    await server.clock.advance(60_000);
+    expect(receiver.received).toHaveLength(2);
+  });
+
+  it("PUSH-29 Decline stops all phones of the person, and the caller hears that they are busy", async () => {
+    await subscribe("bob");
+    const desk = await sockets.registered("bob");
+    const { out, push } = await ring();
+    const ringing = await desk.incoming();
+    expect(await decline(push.call.token)).toBe("declined");
+    await Promise.all([out.until("ended"), ringing.until("ended")]);
+    expect(out.statuses.at(-1)).toBe(486);
+    await pushed(2);
+    expect(receiver.received[1]?.message).toEqual({ kind: "close", tag: push.tag });
+    expect(await decline(push.call.token)).toBe("push.callOver");
+  });
+
+  it("PUSH-29 in a call that rings several people a token is worth one's own phones only, and nothing once another has answered", async () => {
+    const numbers = ["103", "104"].map((number) => ({ number, timeout: 30 }));
+    const plan = { enabled: true, strategy: "ringall", numbers };
+    const put = await server.send("PUT", `/api/v1/users/${await idOf("bob")}/follow_me`, "bob", plan);
+    expect(put.status).toBe(200);
+    await subscribe("carol", "/carol");
+    await subscribe("dave", "/dave");
+    const [carol, dave] = [await sockets.registered("carol"), await sockets.registered("dave")];
+    const out = (await sockets.registered("alice")).call("102");
+    await pushed(2);
+    const tokenFor = (name: string) =>
+      rung(receiver.received.findIndex(({ path }) => path.endsWith(`/${name}`))).call.token;
+    const [ringing, other] = [await carol.incoming(), await dave.incoming()];
+    expect(await decline(tokenFor("carol"))).toBe("declined");
+    await ringing.until("ended");
+    expect([out.state, other.state]).toEqual(["ringing", "ringing"]);
+    await other.answer();
+    expect(await out.until("talking")).toBe("talking");
+    expect(await decline(tokenFor("dave"))).toBe("declined"); // of a call that is answered: without effect
+    expect([out.state, other.state]).toEqual(["talking", "talking"]);
+    out.hangUp();
+    await out.until("ended");
   });
 
   it("PUSH-5 a person who may have no phone gets no buttons", async () => {
@@ -239,7 +341,7 @@ it("PUSH-22 a token is worth nothing to a person who may take no calls any more,
         return 1;
       },
     },
-    hasPhone: async () => false,
+    phones: { has: async () => false, sessionsOf: async () => new Set() },
     mayTakeCalls: () => mayTakeCalls,
     bus: {
       publish: (_topic, fact) => declined.push(JSON.stringify(fact)),
@@ -252,7 +354,7 @@ it("PUSH-22 a token is worth nothing to a person who may take no calls any more,
     topicOf: (id) => id,
   });
   const from = { name: "Alice", number: "101" };
-  const call = { id: "c1", userId: 2, from, decline: () => undefined, giveUp: () => undefined };
+  const call = { id: "c1", userId: 2, from, rings: false, decline: () => undefined, giveUp: () => undefined };
   expect(await waking.wake(call)).toBeDefined();
   await settle();
   mayTakeCalls = false;

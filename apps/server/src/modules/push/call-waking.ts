@@ -23,8 +23,12 @@ const callDeclined = topic("push.callDeclined", z.object({ callId: z.string(), u
 export interface CallWakingDeps extends OneTimeTokensDeps {
   readonly store: Pick<PushSubscriptionStore, "of">;
   readonly pushes: Pick<PushService, "tell">;
-  /** Whether a phone of the person is registered at another server. */
-  readonly hasPhone: (userId: number) => Promise<boolean>;
+  /** The registered phones of a person at all servers. */
+  readonly phones: {
+    has(userId: number): Promise<boolean>;
+    /** The sessions of those that are panels. */
+    sessionsOf(userId: number): Promise<ReadonlySet<string>>;
+  };
   /** Whether the person may take calls at all. */
   readonly mayTakeCalls: (userId: number) => boolean;
   readonly bus: Pick<Bus, "publish" | "subscribe">;
@@ -35,9 +39,18 @@ export interface CallWakingDeps extends OneTimeTokensDeps {
   readonly topicOf: (callId: string) => string;
 }
 
+/** A call that rings at the browsers of one person: in one place, or in several of a follow-me list. */
+interface Ringing {
+  /** Those that are notified, by endpoint. */
+  readonly browsers: ReadonlySet<string>;
+  readonly calls: Set<WakingCall>;
+}
+
+const ringOf = ({ id, userId }: Pick<WakingCall, "id" | "userId">): string => `${id} ${userId}`;
+
 export interface CallWaking extends Waking {
-  /** Whether browsers ring for the call. */
-  isWoken(callId: string): boolean;
+  /** Whether browsers of the person ring for the call. */
+  isWoken(call: { readonly id: string; readonly userId: number }): boolean;
   /** Declines the call of a notification. @throws push.callOver for a token that is not (or no longer) valid */
   decline(token: string): Promise<void>;
   stop(): void;
@@ -47,18 +60,26 @@ export interface CallWaking extends Waking {
 const browserOf = (endpoint: string): string => tokenDigest(endpoint);
 
 export function createCallWaking(deps: CallWakingDeps): CallWaking {
-  const { store, pushes, hasPhone, mayTakeCalls, bus, clock, ringSeconds, topicOf } = deps;
+  const { store, pushes, phones, mayTakeCalls, bus, clock, ringSeconds, topicOf } = deps;
   const rights = createOneTimeTokens<DeclineRight>(deps, {
     name: "call-decline",
     schema: rightSchema,
     maxChars: 300,
     validMs: ringSeconds * 1_000,
   });
-  const ringing = new Map<string, WakingCall>();
+  const ringing = new Map<string, Ringing>();
   let isStopped = false;
 
-  const tellStart = async (call: WakingCall): Promise<void> => {
+  /** @returns endpoints: all, or beside phones that ring those whose panel is not open */
+  const browsersFor = async ({ userId, rings }: WakingCall): Promise<ReadonlySet<string>> => {
+    if (!rings && (await phones.has(userId))) return new Set();
+    const browsers = await store.of(userId, clock.now());
+    const open = rings && browsers.length > 0 ? await phones.sessionsOf(userId) : new Set<string>();
+    return new Set(browsers.filter(({ sessionId }) => !open.has(sessionId)).map(({ endpoint }) => endpoint));
+  };
+  const tellStart = async (call: WakingCall, only: ReadonlySet<string>): Promise<void> => {
     const taken = await pushes.tell(call.userId, {
+      only,
       messageIn: async (locale, endpoint) => ({
         ...showCall(call, "incoming", locale),
         call: {
@@ -74,31 +95,37 @@ export function createCallWaking(deps: CallWakingDeps): CallWaking {
     });
     if (taken === 0) call.giveUp();
   };
-  const tellEnd = (call: WakingCall, end: "handled" | "missed"): void => {
+  const tellEnd = (call: WakingCall, end: "handled" | "missed", only: ReadonlySet<string>): void => {
     const isMissed = end === "missed";
     void pushes.tell(call.userId, {
+      only,
       messageIn: (locale) => (isMissed ? showCall(call, "missed", locale) : { kind: "close", tag: tagOf(call.id) }),
       ttlSeconds: isMissed ? MISSED_TTL_SECONDS : ringSeconds,
       topic: topicOf(call.id),
     });
   };
   const unsubscribe = bus.subscribe(callDeclined, ({ callId, userId }) => {
-    const call = ringing.get(callId);
-    if (call?.userId === userId) call.decline();
+    const calls = ringing.get(ringOf({ id: callId, userId }))?.calls ?? [];
+    for (const call of Array.from(calls)) call.decline();
   });
 
   return {
-    isWoken: (callId) => ringing.has(callId),
+    isWoken: (call) => ringing.has(ringOf(call)),
     wake: async (call): Promise<Woken | undefined> => {
-      const { id, userId } = call;
-      if (isStopped || (await hasPhone(userId))) return undefined;
-      if ((await store.of(userId, clock.now())).length === 0) return undefined;
-      ringing.set(id, call);
-      void tellStart(call);
+      const browsers = isStopped ? new Set<string>() : await browsersFor(call);
+      if (browsers.size === 0) return undefined;
+      const key = ringOf(call);
+      const known = ringing.get(key);
+      const ring = known ?? { browsers, calls: new Set<WakingCall>() };
+      ringing.set(key, ring);
+      ring.calls.add(call);
+      if (known === undefined) void tellStart(call, browsers);
       return {
         over: (end) => {
-          ringing.delete(id);
-          tellEnd(call, end);
+          ring.calls.delete(call);
+          if (ring.calls.size > 0) return;
+          ringing.delete(key);
+          tellEnd(call, end, ring.browsers);
         },
       };
     },

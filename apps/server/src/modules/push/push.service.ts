@@ -31,11 +31,13 @@ export interface PushServiceDeps {
 export interface PushService {
   subscribe(subscription: Omit<StoredPushSubscription, "createdAt">): Promise<void>;
   unsubscribe(input: { readonly userId: number; readonly endpoint: string }): Promise<void>;
-  /** Notifies every browser of a person, in its language; of one topic in the order of the calls. Never rejects: failures are logged. @returns how many push services took it */
+  /** Notifies the browsers of a person, each in its language; of one topic in the order of the calls. Never rejects: failures are logged. @returns how many push services took it */
   tell(userId: number, push: OutgoingPush): Promise<number>;
 }
 
 export interface OutgoingPush extends Omit<PushDelivery, "subscription" | "message"> {
+  /** Only these browsers, by their endpoints. */
+  readonly only?: ReadonlySet<string>;
   /** `endpoint`: that of the browser which gets it, for messages with something of its own in them. */
   readonly messageIn: (locale: Locale, endpoint: string) => PushMessage | Promise<PushMessage>;
 }
@@ -50,8 +52,9 @@ export function createPushService({ store, deliver, isAllowed, clock, log }: Pus
   };
   // Else "Incoming call" could arrive after "Missed call", and stay.
   const inOrder = createKeyedQueue();
-  const tellAll = async (userId: number, { messageIn, ...push }: OutgoingPush): Promise<number> => {
-    const subscriptions = await store.of(userId, clock.now());
+  const tellAll = async (userId: number, { messageIn, only, ...push }: OutgoingPush): Promise<number> => {
+    const all = await store.of(userId, clock.now());
+    const subscriptions = all.filter(({ endpoint }) => only?.has(endpoint) ?? true);
     const sent = await Promise.allSettled(
       subscriptions.map(async (subscription) => {
         const message = await messageIn(subscription.locale, subscription.endpoint);

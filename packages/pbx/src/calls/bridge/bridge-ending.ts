@@ -1,9 +1,9 @@
 /** How a bridge ends: which legs get which reason, and what the record says. */
 import { go, hangUp } from "./bridge-effects.ts";
-import { legsOf, type BridgeEnd, type BridgeStep, type In, type Live } from "./bridge.state.ts";
+import { legsOf, type BridgeEffect, type BridgeEnd, type BridgeStep, type In, type Live } from "./bridge.state.ts";
 import { CALL_ENDED, farReason, wordOf } from "../leg/gone-cause.ts";
 import type { GoneCause, LegReason } from "../leg/leg.model.ts";
-import { dispositionOf } from "../leg/refusal.ts";
+import { dispositionOf, isByHand } from "../leg/refusal.ts";
 
 export const TRANSFERRED: LegReason = { status: 200, text: "Call transferred" };
 const GIVEN_UP: LegReason = { status: 487, text: "Request Terminated" };
@@ -12,7 +12,7 @@ const GIVEN_UP: LegReason = { status: 487, text: "Request Terminated" };
 export function finish(state: Live, end: BridgeEnd, reason: LegReason): BridgeStep {
   return go(
     { phase: "ended", end },
-    ...(state.phase === "ringing" ? [{ kind: "stopNoAnswer" } as const] : []),
+    ...(state.phase === "ringing" ? [notTaken(reason)] : []),
     ...legsOf(state).map((leg) => hangUp(leg, reason)),
     { kind: "finish", end },
   );
@@ -33,13 +33,16 @@ export function fail(state: Live, end: BridgeEnd, reason: LegReason): BridgeStep
 function goOnward(state: In<"routing" | "ringing">, reason: LegReason): BridgeStep {
   const { caller, guest } = state;
   const rest = state.phase === "ringing" ? state.candidates.map((one) => hangUp(one, reason)) : [];
-  return go(
-    { phase: "routing", caller, guest },
-    ...(state.phase === "ringing" ? [{ kind: "stopNoAnswer" } as const] : []),
-    ...rest,
-    { kind: "goOnward", reason },
-  );
+  return go({ phase: "routing", caller, guest }, ...(state.phase === "ringing" ? [notTaken(reason)] : []), ...rest, {
+    kind: "goOnward",
+    reason,
+  });
 }
+
+const notTaken = ({ status }: LegReason): BridgeEffect => ({
+  kind: "stopNoAnswer",
+  how: isByHand(status) ? "declined" : "over",
+});
 
 /** The caller gets the reason. Phones that still ring are cancelled. */
 export function refuse(state: Live, reason: LegReason): BridgeStep {

@@ -10,6 +10,8 @@ import { bestRefusal, refusalOf } from "../leg/refusal.ts";
 
 const alert = (caller: LegId): BridgeEffect => ({ kind: "command", leg: caller, command: { kind: "ring" } });
 
+/** What a phone of a person who declines would have said. */
+const BUSY = 486;
 const NO_ANSWER: LegReason = { status: 480, text: "No answer", q850Cause: RANG_OUT };
 
 export function stepRouting(state: In<"routing">, event: BridgeEvent): BridgeStep {
@@ -63,7 +65,7 @@ export function stepRinging(state: In<"ringing">, event: BridgeEvent): BridgeSte
     case "rerouted":
       return go(
         { phase: "routing", caller: state.caller, guest: state.guest },
-        { kind: "stopNoAnswer" },
+        { kind: "stopNoAnswer", how: "sentOn" },
         ...state.candidates.map((one) => hangUp(one, ELSEWHERE)),
       );
     case "gone":
@@ -73,7 +75,11 @@ export function stepRinging(state: In<"ringing">, event: BridgeEvent): BridgeSte
     case "nobodyBack":
       return state.candidates.length > 0 || state.plan === "open" ? stay(state) : refuseAll(state);
     case "withdrawn":
-      return withdraw(state, event.legs);
+      return withdraw(state, event.legs, NO_ANSWER);
+    case "declinedAt": {
+      const refusals = [...state.refusals, { status: BUSY }];
+      return withdraw({ ...state, refusals }, event.legs, ELSEWHERE);
+    }
     case "exhausted":
       if (state.candidates.length > 0) return go({ ...state, plan: "none" });
       return event.rangOut ? rangOut(state) : refuseAll(state);
@@ -103,11 +109,11 @@ function refuseAll({ refusals, ...state }: In<"ringing">): BridgeStep {
 }
 
 /** Only a plan withdraws legs; it then decides what comes next. */
-function withdraw(state: In<"ringing">, legs: readonly LegId[]): BridgeStep {
+function withdraw(state: In<"ringing">, legs: readonly LegId[], reason: LegReason): BridgeStep {
   if (state.plan === "none") return stay(state);
   const leaving = state.candidates.filter((one) => legs.includes(one));
   const candidates = state.candidates.filter((one) => !legs.includes(one));
-  return go({ ...state, candidates }, ...leaving.map((one) => hangUp(one, NO_ANSWER)));
+  return go({ ...state, candidates }, ...leaving.map((one) => hangUp(one, reason)));
 }
 
 /** The first phone that answers gets the call; the others stop ringing. */
@@ -116,7 +122,7 @@ function pick(state: In<"ringing">, leg: LegId): BridgeStep {
   const others = state.candidates.filter((one) => one !== leg);
   return go(
     { phase: "joining", caller: state.caller, guest: state.guest, target },
-    { kind: "stopNoAnswer" },
+    { kind: "stopNoAnswer", how: "taken" },
     ...others.map((one) => hangUp(one, state.calledOff)),
     { kind: "fit", target },
   );

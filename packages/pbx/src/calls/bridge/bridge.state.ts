@@ -86,6 +86,8 @@ export type BridgeEvent =
   | { readonly kind: "nobodyBack" }
   /** The ringing time that the plan sets for these legs is over, or the service stops them for another reason. */
   | { readonly kind: "withdrawn"; readonly legs: readonly LegId[]; readonly reason?: LegReason }
+  /** A person does not take the call at these phones of theirs; the plan decides what comes next. */
+  | { readonly kind: "declinedAt"; readonly legs: readonly LegId[] }
   /** The person does not take the call, or cannot be reached, whatever their phones do. */
   | { readonly kind: "declined"; readonly reason: LegReason }
   /** The plan has no one else to ring; `rangOut`: someone was rung and did not answer. */
@@ -131,7 +133,7 @@ export type BridgeEffect =
   | { readonly kind: "fit"; readonly target: JoinTarget }
   | { readonly kind: "startNoAnswer" }
   /** The ringing is over, with any result. */
-  | { readonly kind: "stopNoAnswer" }
+  | { readonly kind: "stopNoAnswer"; readonly how: RingingEnd }
   /** The last phone lost its connection, possibly only for a moment. */
   | { readonly kind: "awaitReturn" }
   | { readonly kind: "hear"; readonly leg: LegId; readonly sound: Sound }
@@ -145,6 +147,9 @@ export type BridgeEffect =
   | { readonly kind: "goOnward"; readonly reason: LegReason }
   /** A guest returns to where it came from. */
   | { readonly kind: "handBack"; readonly leg: LegId; readonly end: BridgeEnd };
+
+/** A phone has the call, the person has sent it on or refused it, or no one has it. */
+export type RingingEnd = "taken" | "sentOn" | "declined" | "over";
 
 export type Announcement = "ringing" | "answered" | "held" | "resumed" | "left" | "returned" | "reattached" | "met";
 

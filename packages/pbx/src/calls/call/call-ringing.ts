@@ -1,6 +1,6 @@
 /** The phones that ring for a call: the first ones, those that register later, those that a plan adds. */
 import type { Binding } from "../../registrar/bindings.ts";
-import type { BridgeEvent, BridgeState, LegId } from "../bridge/bridge.state.ts";
+import type { BridgeEvent, BridgeState, LegId, RingingEnd } from "../bridge/bridge.state.ts";
 import type { CallDeps, CallerEnd, Ringing, RingMore } from "./call.port.ts";
 import type { CalleeLeg } from "../leg/callee-leg.ts";
 import { createConfirmation, type Confirmation } from "./confirmation.ts";
@@ -8,7 +8,7 @@ import { createEarlySound, type EarlySound } from "./early-sound.ts";
 import type { PressedDigit } from "../../signalling/digits.ts";
 import type { GoneCause } from "../leg/leg.model.ts";
 import type { Leg } from "../leg/leg.port.ts";
-import type { RingDesk, RingPlan } from "./ring-plan.port.ts";
+import type { RingDesk, RingEnd, RingFollower, RingPlan } from "./ring-plan.port.ts";
 import { createRingingTimes, type RingingTimes } from "./ringing-times.ts";
 import type { CallSound, Opening } from "./sound.ts";
 
@@ -31,7 +31,7 @@ export interface CallRinging {
   readonly times: RingingTimes;
   readonly earlySound: EarlySound;
   /** Ringing has ended. */
-  over(state: BridgeState): void;
+  over(state: BridgeState, how: RingingEnd): void;
 }
 
 interface RingingParts {
@@ -50,6 +50,7 @@ export function createCallRinging({ deps, state, send, join, sound, caller }: Ri
   const asked = new Map<LegId, Confirmation>();
   let more: RingMore = () => [];
   let plan: RingPlan | undefined;
+  let followers: readonly RingFollower[] = [];
   let limitMs: number | undefined = settings.noAnswerMs;
 
   const earlySound = createEarlySound({ state, caller, hear: (heard) => sound.hear(caller().leg.id, heard) });
@@ -79,6 +80,10 @@ export function createCallRinging({ deps, state, send, join, sound, caller }: Ri
   const desk: RingDesk = {
     ring: offer,
     withdraw,
+    declineAt: (legs) => {
+      legs.forEach(forget);
+      send({ kind: "declinedAt", legs });
+    },
     exhausted: (rangOut) => send({ kind: "exhausted", rangOut }),
     decline: (reason) => send({ kind: "declined", reason }),
   };
@@ -110,12 +115,14 @@ export function createCallRinging({ deps, state, send, join, sound, caller }: Ri
     offer,
     ring: (candidates, how, begun) => {
       ({ more, plan } = how);
+      followers = [how.plan, how.follower].filter((one) => one !== undefined);
       limitMs = plan === undefined ? settings.noAnswerMs : plan.limitMs;
       seat(candidates, how.opening);
       begun();
       send({ kind: "dialled", candidates: candidates.map(({ leg }) => leg.id), plan });
       for (const candidate of candidates) void candidate.ring(caller().codecs);
       plan?.begin(desk);
+      if (state().phase === "ringing") how.follower?.begin(desk);
     },
     phoneCame: (binding) => {
       if (state().phase === "ringing") offer(plan === undefined ? more(binding) : plan.more(binding));
@@ -137,14 +144,19 @@ export function createCallRinging({ deps, state, send, join, sound, caller }: Ri
       forget(leg.id);
       plan?.gone(leg.id, cause);
     },
-    over: (now) => {
+    over: (now, how) => {
       times.stopNoAnswer();
       for (const leg of asked.keys()) forget(leg);
-      const winner = now.phase === "joining" && now.target.kind === "leg" ? now.target.leg : undefined;
-      const ended = plan;
+      const ended = followers;
       plan = undefined;
+      followers = [];
       more = () => [];
-      ended?.end(winner);
+      for (const one of ended) one.end(endOf(now, how));
     },
   };
 }
+
+const endOf = (now: BridgeState, how: RingingEnd): RingEnd => {
+  if (how !== "taken") return { how };
+  return now.phase === "joining" && now.target.kind === "leg" ? { how, leg: now.target.leg } : { how: "over" };
+};

@@ -8,7 +8,7 @@ import type { CallerLeg } from "../leg/caller-leg.ts";
 import type { GoneCause, LegReason } from "../leg/leg.model.ts";
 import type { Leg } from "../leg/leg.port.ts";
 import type { Departure } from "./departure.ts";
-import type { RingPlan } from "./ring-plan.port.ts";
+import type { RingFollower, RingPlan } from "./ring-plan.port.ts";
 import type { ScreenPop } from "./screen-pop.ts";
 import type { Service } from "./service.ts";
 import type { Opening } from "./sound.ts";
@@ -104,6 +104,7 @@ export interface Ringing {
   readonly more: RingMore;
   /** Adds further phones. Then the plan also decides about phones that register later. */
   readonly plan?: RingPlan | undefined;
+  readonly follower?: RingFollower | undefined;
 }
 
 /** The legs to ring for a phone that registers while the call rings; empty if the phone belongs to another person. */

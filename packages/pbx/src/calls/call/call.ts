@@ -365,7 +365,7 @@ class BridgedCall implements Call {
         this.#ringing.times[effect.kind]();
         return;
       case "stopNoAnswer":
-        this.#ringing.over(this.#machine.state);
+        this.#ringing.over(this.#machine.state, effect.how);
         return;
       case "hear":
         this.#sound.hear(effect.leg, effect.sound);

@@ -22,6 +22,10 @@ export const BLOCKED: LegReason = { status: 603, text: "Decline", recordedAs: "b
 /** For a caller to a person with do not disturb. */
 export const DO_NOT_DISTURB: LegReason = { status: 486, text: "Do not disturb" };
 
+/** The person has refused, not their phone failed. */
+export const isByHand = (status: number): boolean => BY_HAND.has(status);
+const BY_HAND: ReadonlySet<number> = new Set([486, 600, 603]);
+
 /**
  * The status for the caller when a callee refuses. A status about the callee is passed on. All others concern only the
  * callee's side and become 480 (also 408, which would make the caller's phone try again) or 500.

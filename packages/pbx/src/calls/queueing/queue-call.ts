@@ -1,6 +1,7 @@
 /** A caller in a queue: what they hear, and the phones that ring for them (rules QUE-80 to QUE-87). */
 import type { Clock, DirectoryUser, Log, MaybePromise, Party, QueueSettings } from "@callpanel/phone-port";
 import type { KeptPlace, QueueDecision, QueueEvent, RingFailure } from "../../queues/engine.port.ts";
+import type { Binding } from "../../registrar/bindings.ts";
 import type { BridgeEnd, LegId } from "../bridge/bridge.state.ts";
 import type { Arrival } from "../call/arrival.ts";
 import type { CallRegister } from "../call/call-register.ts";
@@ -13,8 +14,9 @@ import { statusOf } from "../leg/gone-cause.ts";
 import type { GoneCause, LegReason } from "../leg/leg.model.ts";
 import type { Leg } from "../leg/leg.port.ts";
 import { RANG_OUT } from "../leg/q850.ts";
-import { refusalOf } from "../leg/refusal.ts";
+import { isByHand, refusalOf } from "../leg/refusal.ts";
 import type { Admission } from "../ringing/admission.ts";
+import type { Notified } from "../ringing/notified.ts";
 import type { OwnPhones } from "../ringing/own-phones.ts";
 import { createPlaylist, type Playlist } from "../services/ivr/playlist.ts";
 import type { SpokenKey } from "../../spoken/spoken.ts";
@@ -58,6 +60,8 @@ interface QueueCallParts {
 interface Ring {
   readonly user: DirectoryUser | undefined;
   readonly phones: Map<LegId, CalleeLeg>;
+  /** Their phones that sleep. */
+  notified?: Notified;
   winner: Leg | undefined;
 }
 
@@ -250,22 +254,35 @@ export class QueueCall implements Service {
     const refused = user === undefined || admission.ofCallee(user, call.caller.user.id) !== undefined;
     const phones = user === undefined || refused ? [] : this.#open(user);
     if (user === undefined || phones.length === 0) return this.#failed(agentId, "unreachable");
-    this.#rings.set(agentId, {
-      user,
-      phones: new Map(phones.map((one) => [one.leg.id, one])),
-      winner: undefined,
-    });
+    const ring: Ring = { user, phones: new Map(phones.map((one) => [one.leg.id, one])), winner: undefined };
+    this.#rings.set(agentId, ring);
     register.occupy(agentId, call);
     this.#served?.phones.ring(phones);
+    if (this.#rings.get(agentId) === ring) this.#notify(user, ring);
   }
 
-  #open(user: DirectoryUser, among?: Parameters<OwnPhones["open"]>[2]): readonly CalleeLeg[] {
+  #open(user: DirectoryUser, late?: Binding): readonly CalleeLeg[] {
     const { arrival, deps, party } = this.#parts;
     const { call } = arrival;
-    const caller = movedEnd(call.caller, call.codec);
-    return deps.ownPhones
-      .open({ call, caller, hops: ONWARD_HOPS, diversions: [party] }, user, among)
-      .map((phone) => ({ ...phone, fit: once(() => phone.fit()) }));
+    const at = { call, caller: movedEnd(call.caller, call.codec), hops: ONWARD_HOPS, diversions: [party] };
+    const { ownPhones } = deps;
+    return (late === undefined ? ownPhones.open(at, user) : ownPhones.openLate(at, late, { user })).map((phone) => ({
+      ...phone,
+      fit: once(() => phone.fit()),
+    }));
+  }
+
+  /** QUE-95 */
+  #notify(user: DirectoryUser, ring: Ring): void {
+    const { arrival, deps } = this.#parts;
+    const decline = (): void => {
+      if (this.#rings.get(user.id) !== ring || ring.winner !== undefined) return;
+      ring.notified?.over("handled");
+      this.#served?.phones.withdraw([...ring.phones.keys()], ELSEWHERE);
+      this.#failed(user.id, "declined");
+    };
+    const { shown } = arrival.call.caller;
+    ring.notified = deps.ownPhones.notify({ callId: this.id, user, from: shown, decline });
   }
 
   #phone(event: ServedPhoneEvent): void {
@@ -274,7 +291,7 @@ export class QueueCall implements Service {
       if (ring?.user === undefined || ring.winner !== undefined) return;
       // The phone whose registration made the agent free rings already.
       if ([...ring.phones.values()].some(({ leg }) => leg.connection.id === event.binding.connectionId)) return;
-      const phones = this.#open(ring.user, { among: [event.binding] });
+      const phones = this.#open(ring.user, event.binding);
       for (const phone of phones) ring.phones.set(phone.leg.id, phone);
       return this.#served?.phones.ring(phones);
     }
@@ -325,6 +342,7 @@ export class QueueCall implements Service {
     const { tell } = this.#parts.deps;
     if (ring.winner !== undefined) return;
     ring.winner = leg;
+    ring.notified?.over("handled");
     tell({ kind: "answered", callId: this.id, agentId });
     if (this.#rings.get(agentId) !== ring) return;
     const others = [...ring.phones.keys()].filter((id) => id !== leg.id);
@@ -370,6 +388,7 @@ export class QueueCall implements Service {
     // A 6xx speaks for all phones of the agent (RFC 3261 §16.7 step 5).
     if (statusOf(cause) >= 600) this.#served?.phones.withdraw([...ring.phones.keys()], NO_ANSWER);
     else if (ring.phones.size > 0) return;
+    if (isByHand(statusOf(cause))) ring.notified?.over("handled");
     this.#failed(agentId, cause.kind === "refused" ? "declined" : "unreachable");
   }
 
@@ -396,13 +415,16 @@ export class QueueCall implements Service {
     const ring = this.#rings.get(agentId);
     if (ring === undefined) return;
     const legs = [...ring.phones.keys(), ...(ring.winner === undefined ? [] : [ring.winner.id])];
+    if (reason === ELSEWHERE) ring.notified?.over("handled");
     this.#forget(agentId);
     this.#served?.phones.withdraw(legs, reason);
   }
 
   #forget(agentId: number): void {
     const { arrival, deps } = this.#parts;
-    if (this.#rings.get(agentId)?.winner !== undefined) this.#stopWhisper();
+    const ring = this.#rings.get(agentId);
+    if (ring?.winner !== undefined) this.#stopWhisper();
+    ring?.notified?.over("missed");
     this.#rings.delete(agentId);
     deps.register.vacate(agentId, arrival.call);
   }
@@ -413,6 +435,7 @@ export class QueueCall implements Service {
     this.#stopWhisper();
     this.#stopLeave();
     over();
+    for (const { notified } of this.#rings.values()) notified?.over(this.#picker === undefined ? "missed" : "handled");
     if (this.#picker !== undefined) return;
     if (this.#connected) deps.tell({ kind: "ended", callId, how: talkEndOf(end, departure, "callee") });
     else if (departure === undefined) deps.tell({ kind: "exit", callId, how: { kind: "hungUp" } });

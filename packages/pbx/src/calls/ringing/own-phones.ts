@@ -11,6 +11,7 @@ import type { CallRegister } from "../call/call-register.ts";
 import type { CalleeLeg } from "../leg/callee-leg.ts";
 import { partyOf } from "../leg/leg.ts";
 import type { OpenLegs } from "../leg/phones.ts";
+import { createNotifyPerson, followNotified, pushedCall, type NotifyPerson } from "./notified.ts";
 import { shownInside } from "./shown-caller.ts";
 import type { Opening } from "../call/sound.ts";
 import { createWakeUp, type Sleeping, type WakeUpDeps } from "./wake-up.ts";
@@ -34,6 +35,10 @@ export interface OwnPhones {
    * not reject.
    */
   reach(arrival: Omit<Arrival, "by">, user: DirectoryUser, how?: AnswersItself | "anyway"): void | Promise<void>;
+  /** Notifies phones of theirs that sleep, besides those that ring. */
+  readonly notify: NotifyPerson;
+  /** A leg for a phone that has registered while the call rings; it may have been woken. */
+  openLate(arrival: Omit<Arrival, "by">, binding: Binding, how: LateParts): readonly CalleeLeg[];
   /** Opens legs for all or some of them. From now on the legs belong to the call. */
   open(arrival: Omit<Arrival, "by">, user: DirectoryUser, how?: Opened): readonly CalleeLeg[];
 }
@@ -45,7 +50,12 @@ interface Opened {
   readonly named?: string | undefined;
 }
 
+export interface LateParts extends Pick<Opened, "named"> {
+  readonly user: DirectoryUser;
+}
+
 export function createOwnPhones({ openLegs, register, admission, realm, ...deps }: OwnPhonesDeps): OwnPhones {
+  const notify = createNotifyPerson(deps);
   const wakeUp = createWakeUp({ ...deps, register, admission });
   const answerNow: HeaderField = ["Call-Info", `<sip:${realm}>;answer-after=0`];
 
@@ -65,8 +75,13 @@ export function createOwnPhones({ openLegs, register, admission, realm, ...deps 
     return legs;
   };
 
+  const openLate: OwnPhones["openLate"] = (arrival, binding, { user, named }) =>
+    open(arrival, user, { named, among: [binding], headers: pushedCall(arrival.call) });
+
   return {
     open,
+    openLate,
+    notify,
     reach: (arrival, user, how) => {
       const { call, caller } = arrival;
       const callee = partyOf(user);
@@ -83,7 +98,12 @@ export function createOwnPhones({ openLegs, register, admission, realm, ...deps 
       // A phone that registers later rings as for any call: its page may have been reloaded during an intercom call.
       call.ring(callee, candidates, {
         opening: asked?.opening,
-        more: (one) => (one.user.id === user.id ? open(arrival, user, { among: [one] }) : []),
+        more: (one) => (one.user.id === user.id ? openLate(arrival, one, { user }) : []),
+        // A phone that answers by itself has the call before another one could wake up.
+        follower:
+          asked === undefined
+            ? followNotified((decline) => notify({ callId: call.id, user, from: caller.leg.shown, decline }))
+            : undefined,
       });
     },
   };

@@ -22,8 +22,8 @@ export function planOf(reach: Reach, first: readonly CalleeLeg[], limitMs: numbe
     },
     asks: () => false,
     more: reach.more,
-    end: (winner) => {
-      if (winner === undefined) reach.close();
+    end: ({ how }) => {
+      if (how !== "taken") reach.close();
     },
   };
 }

@@ -1,22 +1,10 @@
 import { header } from "@callpanel/sip";
-import type { Waking, WakingCall } from "@callpanel/phone-port";
+import type { Waking } from "@callpanel/phone-port";
 import { createFakeVoicemail, settle, type PhoneCall } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { createTestPbx, NOTHING_LEFT, REALM, type TestPbx } from "../../../test/test-pbx.ts";
+import { createPusher } from "../../../test/pusher.ts";
 import { gateway, giveNumbers, BOBS_NUMBER, STRANGER } from "../../../test/outside.ts";
-
-/** The part of the server: which calls it was asked to wake phones for, and how the ringing ended. */
-function createPusher(wake?: Waking["wake"]) {
-  const calls: WakingCall[] = [];
-  const ends: string[] = [];
-  const waking: Waking = {
-    wake: (call) => {
-      calls.push(call);
-      return wake === undefined ? { over: (end) => void ends.push(`${call.userId} ${end}`) } : wake(call);
-    },
-  };
-  return { calls, ends, waking };
-}
 
 async function people(wake?: Waking["wake"]) {
   const { waking, ...pusher } = createPusher(wake);
@@ -158,7 +146,7 @@ test("CALL-123 a person may decline before the call rings", async () => {
   await expectNothingLeft(pbx);
 });
 
-test("CALL-124 nobody is woken who has do not disturb, too many calls, no right to a softphone, or a registered phone", async () => {
+test("CALL-124 nobody is waited for who has do not disturb, too many calls, no right to a softphone, or a registered phone", async () => {
   const { pbx, alice, calls } = await people();
   pbx.directory.change("bob", { doNotDisturb: true });
   const refused = async (number: string) => {
@@ -171,14 +159,14 @@ test("CALL-124 nobody is woken who has do not disturb, too many calls, no right 
   await pbx.registered("bob");
   const out = alice.call("102");
   await out.until("ringing");
-  expect(calls).toEqual([]);
+  expect(calls.map(({ rings }) => rings)).toEqual([true]);
   out.hangUp();
   pbx.directory.change("dave", { callWaiting: false });
   const first = alice.call("104");
   await first.until("ringing");
   const second = (await pbx.registered("carol")).call("104");
   await second.until("ended");
-  expect(calls.map(({ userId }) => userId)).toEqual([4]);
+  expect(calls.slice(1).map(({ userId, rings }) => [userId, rings])).toEqual([[4, false]]);
   await expectNothingLeft(pbx, first);
 });
 

@@ -14,8 +14,9 @@ import type { CalleeLeg } from "../leg/callee-leg.ts";
 import { statusOf } from "../leg/gone-cause.ts";
 import type { LegReason } from "../leg/leg.model.ts";
 import { partyOf } from "../leg/leg.ts";
-import { refusalOf } from "../leg/refusal.ts";
+import { isByHand, refusalOf } from "../leg/refusal.ts";
 import type { Admission } from "./admission.ts";
+import { DECLINED, pushedCall } from "./notified.ts";
 
 export interface WakeUpDeps {
   /** Absent: no phone can be woken. */
@@ -37,24 +38,23 @@ export interface Sleeping {
   open(headers: readonly HeaderField[], among?: readonly Binding[]): readonly CalleeLeg[];
 }
 
-/** Names the call of the push, so that a page can tell the call that was answered from its notification. */
-const PUSHED_CALL = "X-Pushed-Call";
-/** What the panel sends when a person rejects a call. */
-const DECLINED: LegReason = { status: 486, text: "Declined" };
-/** The person has refused, not their phone failed. */
-const BY_HAND: ReadonlySet<number> = new Set([486, 600, 603]);
-
 export function createWakeUp({ waking, register, admission, settings, log }: WakeUpDeps) {
   const wakeUp = async (port: Waking, { arrival, user, ...sleeping }: Sleeping): Promise<void> => {
     const { call, caller } = arrival;
     const { shown } = caller.leg;
-    const headers: readonly HeaderField[] = [[PUSHED_CALL, call.id]];
-    const open = (among?: readonly Binding[]) => sleeping.open(headers, among);
+    const open = (among?: readonly Binding[]) => sleeping.open(pushedCall(call), among);
     const plan = createWakePlan({ user, open, absent: sleeping.refused, limitMs: settings.noAnswerMs });
     let woken: Woken | undefined;
     try {
       const from = { name: shown.name, number: shown.number };
-      woken = await port.wake({ id: call.id, userId: user.id, from, decline: plan.decline, giveUp: plan.giveUp });
+      woken = await port.wake({
+        id: call.id,
+        userId: user.id,
+        from,
+        rings: false,
+        decline: plan.decline,
+        giveUp: plan.giveUp,
+      });
     } catch (error) {
       log.warn("a phone could not be woken", { call: call.id, user: user.id, error: String(error) });
     }
@@ -132,7 +132,7 @@ function createWakePlan({ user, open, absent, limitMs }: WakePlanParts) {
         // A page that is loaded again comes back, and other devices may still answer the push.
         if (!legs.delete(leg) || cause.kind === "connectionLost") return;
         const status = statusOf(cause);
-        isDeclined ||= BY_HAND.has(status);
+        isDeclined ||= isByHand(status);
         // A 6xx speaks for all phones of the person (RFC 3261 §16.7 step 5).
         const ended = status >= 600 ? [...legs] : [];
         for (const one of ended) legs.delete(one);
@@ -141,9 +141,9 @@ function createWakePlan({ user, open, absent, limitMs }: WakePlanParts) {
       },
       asks: () => false,
       more: (binding) => (binding.user.id === user.id ? seat(open([binding])) : []),
-      end: (winner) => {
+      end: ({ how }) => {
         isOver = true;
-        woken?.over(winner !== undefined || isDeclined ? "handled" : "missed");
+        woken?.over(how !== "over" || isDeclined ? "handled" : "missed");
       },
     };
   };

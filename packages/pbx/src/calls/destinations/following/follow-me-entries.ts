@@ -11,8 +11,10 @@ import type { Reach } from "../../call/reach.ts";
 import { shownOutside } from "../../ringing/shown-caller.ts";
 
 export interface EntryReach extends Reach {
-  /** The owner of these phones; undefined: outside. */
-  readonly owner: number | undefined;
+  /** Whose phones these are; undefined: outside. */
+  readonly owner: DirectoryUser | undefined;
+  /** The name of the caller that they show, if it is another. */
+  readonly named?: string | undefined;
 }
 
 export const NOBODY: EntryReach = {
@@ -43,7 +45,8 @@ export function createEntries(deps: EntriesDeps) {
     const refuses = (): boolean =>
       (own ? admission.ofPhones(owner) : admission.ofCallee(owner, caller.leg.user.id)) !== undefined;
     return {
-      owner: owner.id,
+      owner,
+      named,
       open: () => {
         if (refuses()) return [];
         const legs = ownPhones.open(arrival, owner, { named });
@@ -52,7 +55,7 @@ export function createEntries(deps: EntriesDeps) {
       },
       after: () => [],
       more: (binding) =>
-        binding.user.id === owner.id ? ownPhones.open(arrival, owner, { named, among: [binding] }) : [],
+        binding.user.id === owner.id ? ownPhones.openLate(arrival, binding, { user: owner, named }) : [],
       close: () => {
         if (!own) register.vacate(owner.id, call);
       },

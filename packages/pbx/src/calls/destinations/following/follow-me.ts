@@ -5,9 +5,12 @@ import type { Arrival } from "../../call/arrival.ts";
 import type { LegId } from "../../bridge/bridge.state.ts";
 import type { CalleeLeg } from "../../leg/callee-leg.ts";
 import { statusOf } from "../../leg/gone-cause.ts";
+import type { GoneCause } from "../../leg/leg.model.ts";
 import { partyOf } from "../../leg/leg.ts";
 import { createMachine } from "../../../machine.ts";
-import type { RingDesk, RingPlan } from "../../call/ring-plan.port.ts";
+import type { RingDesk, RingEnd, RingPlan } from "../../call/ring-plan.port.ts";
+import { isByHand } from "../../leg/refusal.ts";
+import type { Notified, NotifyPerson } from "../../ringing/notified.ts";
 import { createEntries, NOBODY, type EntriesDeps, type EntryReach } from "./follow-me-entries.ts";
 import {
   beginFollowMe,
@@ -66,26 +69,35 @@ function createSearch({ deps, arrival, user, plan, reaches }: SearchParts): Ring
   const drop = (place: Place): void => {
     const legs = places.clear(place);
     if (place !== "first") reachOf(place).close();
+    notices.over(place, "missed");
     desk?.withdraw(legs);
+  };
+  const isEmptyNow = (place: Place): void =>
+    machine.send(place === "first" ? { kind: "firstGone", final: false } : { kind: "gone", entry: place });
+  const notices = createNotices({
+    arrival,
+    notify: ownPhones.notify,
+    declined: (place) => {
+      desk?.declineAt(places.clear(place));
+      if (place !== "first") reachOf(place).close();
+      isEmptyNow(place);
+    },
+  });
+  const ringAt = (place: Place, opened: readonly CalleeLeg[], { owner, named }: Partial<EntryReach>): void => {
+    const legs = places.seat(place, opened);
+    if (legs.length === 0) return isEmptyNow(place);
+    desk?.ring(legs);
+    if (owner !== undefined && !places.isEmpty(place)) notices.begin(place, owner, named);
   };
 
   const perform = (effect: FollowMeEffect): void => {
     switch (effect.kind) {
-      case "ringFirst": {
-        const legs = places.seat("first", ownPhones.open(arrival, user));
-        if (legs.length === 0) machine.send({ kind: "firstGone", final: false });
-        else desk?.ring(legs);
-        return;
-      }
+      case "ringFirst":
+        return ringAt("first", ownPhones.open(arrival, user), { owner: user });
       case "stopFirst":
         return drop("first");
-      case "ring": {
-        const { entry } = effect;
-        const legs = places.seat(entry, reachOf(entry).open());
-        if (legs.length === 0) machine.send({ kind: "gone", entry });
-        else desk?.ring(legs);
-        return;
-      }
+      case "ring":
+        return ringAt(effect.entry, reachOf(effect.entry).open(), reachOf(effect.entry));
       case "stop":
         return drop(effect.entry);
       case "startTimer":
@@ -104,9 +116,10 @@ function createSearch({ deps, arrival, user, plan, reaches }: SearchParts): Ring
     perform,
   });
 
-  const firstGone = (status: number): void => {
+  const firstGone = (cause: GoneCause): void => {
     // A person who declines with a 6xx does not want to be looked for elsewhere (RFC 3261 §21.6).
-    const final = status >= 600;
+    const final = statusOf(cause) >= 600;
+    if (final || places.isEmpty("first")) notices.over("first", isByHand(statusOf(cause)) ? "handled" : "missed");
     if (final) drop("first");
     if (places.isEmpty("first")) machine.send({ kind: "firstGone", final });
   };
@@ -122,12 +135,13 @@ function createSearch({ deps, arrival, user, plan, reaches }: SearchParts): Ring
       const place = places.of(leg);
       if (place === undefined) return;
       places.remove(leg);
-      if (place === "first") return firstGone(statusOf(cause));
+      if (place === "first") return firstGone(cause);
       const next = places.seat(place, reachOf(place).after(leg, cause));
       if (next.length > 0) return desk?.ring(next);
       if (!places.isEmpty(place)) return;
+      notices.over(place, isByHand(statusOf(cause)) ? "handled" : "missed");
       reachOf(place).close();
-      machine.send({ kind: "gone", entry: place });
+      isEmptyNow(place);
     },
     asks: (leg) => {
       const place = places.of(leg);
@@ -137,9 +151,7 @@ function createSearch({ deps, arrival, user, plan, reaches }: SearchParts): Ring
     },
     more: (binding) => {
       if (machine.state.phase === "first")
-        return binding.user.id === user.id
-          ? places.seat("first", ownPhones.open(arrival, user, { among: [binding] }))
-          : [];
+        return binding.user.id === user.id ? places.seat("first", ownPhones.openLate(arrival, binding, { user })) : [];
       for (const place of places.taken()) {
         if (place === "first") continue;
         const legs = places.seat(place, reachOf(place).more(binding));
@@ -147,18 +159,52 @@ function createSearch({ deps, arrival, user, plan, reaches }: SearchParts): Ring
       }
       return [];
     },
-    end: (winner) => {
+    end: (end) => {
       timers.stopAll();
-      const place = winner === undefined ? undefined : places.of(winner);
+      const place = end.how === "taken" ? places.of(end.leg) : undefined;
+      notices.end(end, { winner: place, others: plan.markAnswered ? "told" : "untold" });
       for (const [entry, reach] of reaches.entries()) if (entry !== place) reach.close();
       // Another person has taken the call instead.
-      if (typeof place === "number" && reachOf(place).owner !== user.id) register.vacate(user.id, arrival.call);
+      if (typeof place === "number" && reachOf(place).owner?.id !== user.id) register.vacate(user.id, arrival.call);
     },
   };
 }
 
 /** Where a leg rings: at the own phones, or at a number of the list. */
 type Place = Entry | "first";
+
+interface NoticesParts {
+  readonly arrival: Arrival;
+  readonly notify: NotifyPerson;
+  /** The person refuses at a place whose phones ring. */
+  readonly declined: (place: Place) => void;
+}
+
+/** What the people are notified of whose phones ring, by place: it becomes what their phones show of the call. */
+function createNotices({ arrival, notify, declined }: NoticesParts) {
+  const notices = new Map<Place, Notified>();
+  const over = (place: Place, how: "handled" | "missed"): void => {
+    notices.get(place)?.over(how);
+    notices.delete(place);
+  };
+  return {
+    begin: (place: Place, user: DirectoryUser, named: string | undefined): void => {
+      const { name, number } = arrival.caller.leg.shown;
+      const decline = (): void => {
+        over(place, "handled");
+        declined(place);
+      };
+      notices.set(place, notify({ callId: arrival.call.id, user, from: { name: named ?? name, number }, decline }));
+    },
+    over,
+    end: ({ how }: RingEnd, { winner, others }: { winner: Place | undefined; others: "told" | "untold" }): void => {
+      for (const place of notices.keys()) {
+        const isHandled = how === "taken" ? others === "told" || place === winner : how !== "over";
+        over(place, isHandled ? "handled" : "missed");
+      }
+    },
+  };
+}
 
 /** The place of each leg that rings. */
 function createPlaces() {
