@@ -16,6 +16,7 @@ import {
   startServer,
 } from "./server.ts";
 import { listenIn } from "./sound.ts";
+import { type StartPage, startPageOf } from "./start-page.ts";
 import { keepTold } from "./told.ts";
 
 export interface PersonOptions extends BrowserOptions {
@@ -77,6 +78,13 @@ export interface CompanySettings {
   readonly isWhole: boolean;
   /** Sounds and files of chat are on a file system of this size; 0: where everything is. */
   readonly diskBytes: number;
+  /**
+   * The journeys of this file have one company, in the order of the file (`test.describe.configure({ mode: "default" })`): a person who has signed in
+   * before begins at the first page, without calls. For journeys that change nothing the next one would see.
+   */
+  readonly isShared: boolean;
+  /** Each journey of a shared company loads the pages of its people again, whatever is on them. */
+  readonly isReloaded: boolean;
 }
 
 export interface OpenCompany extends Company {
@@ -88,16 +96,23 @@ export interface OpenCompany extends Company {
   close(): Promise<void>;
 }
 
-export async function openCompany({ serverEnv, isWhole, diskBytes }: CompanySettings): Promise<OpenCompany> {
+export async function openCompany({
+  serverEnv,
+  isWhole,
+  diskBytes,
+  isShared,
+  isReloaded,
+}: CompanySettings): Promise<OpenCompany> {
   const data = await createServerFolder();
   const sounds = await mkdtemp(join(tmpdir(), "callpanel-sound-"));
   const files = join(data.path, "sounds");
   const disk = diskBytes > 0 && canMountDisks ? createSmallDisk(files, diskBytes) : undefined;
   let server = await startServer(data, { env: serverEnv, disk });
   const port = Number(new URL(server.address).port);
+  const savesData = isShared && !isReloaded;
   const browsers: Browser[] = [];
-  /** People who signed in as everybody does, by username: the next journey that asks for them gets the same browser. */
-  const present = new Map<string, Person>();
+  /** People who signed in as everybody does, by username: the next journey that asks for them gets the same page. */
+  const present = new Map<string, Person & { readonly start: StartPage }>();
   /** Who is in this journey already: the same username again is the same person at another browser. */
   const entered = new Set<string>();
   let notes: TestInfo | undefined;
@@ -123,6 +138,7 @@ export async function openCompany({ serverEnv, isWhole, diskBytes }: CompanySett
     page.on("pageerror", (error) =>
       notes?.annotations.push({ type: `error of ${username}`, description: String(error.stack) }),
     );
+    if (savesData && isOrdinary({ isWhole, ...options }) && options.address === undefined) await saveData(page);
     await listenIn(page);
     await page.addInitScript(keepTold);
     if (options.before) await page.addInitScript(options.before);
@@ -150,14 +166,15 @@ export async function openCompany({ serverEnv, isWhole, diskBytes }: CompanySett
     const known = options === undefined && !entered.has(username) ? present.get(username) : undefined;
     entered.add(username);
     if (known !== undefined && !known.page.isClosed()) {
-      await known.page.goto(server.address);
+      if (isReloaded || !(await known.start.comeBack())) await known.page.goto(server.address);
       await expect(phoneStatus(known)).toHaveText("Registered");
       return known;
     }
     const person = await (isOrdinary({ isWhole, ...options })
       ? openSignedIn(username, options)
       : openAndEnter(username, options));
-    if (options === undefined && !present.has(username)) present.set(username, person);
+    if (options === undefined && !present.has(username))
+      present.set(username, { ...person, start: await startPageOf(person.page) });
     return person;
   };
 
@@ -218,6 +235,15 @@ const BLANK = "/healthz";
  */
 const isOrdinary = ({ microphone, autoplay, before, isWhole }: PersonOptions): boolean =>
   microphone === undefined && autoplay === undefined && before === undefined && isWhole !== true;
+
+/**
+ * The panel fetches its other pages three seconds after it is shown, unless the browser saves data (SHELL-22): more than half a second of CPU, and most journeys open one of them.
+ * Whole browsers, those whose line a journey cuts, and all in companies of one journey fetch them.
+ */
+async function saveData(page: Page): Promise<void> {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send("Emulation.setDataSaverOverride", { dataSaverEnabled: true });
+}
 
 /** What the sign-in page does with its form: the same request, by the same browser, and the answer kept where the panel looks for it (spec 1 §3). */
 async function storeToken({ page, username }: Person, address: string): Promise<void> {

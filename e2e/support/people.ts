@@ -43,19 +43,12 @@ function createShared(): Shared {
   };
 }
 
-interface Options extends CompanySettings {
-  /**
-   * The journeys of this file have one company, in the order of the file (`test.describe.configure({ mode: "default" })`): a person who has signed in
-   * before begins at the first page, without calls. For journeys that change nothing the next one would see.
-   */
-  readonly isShared: boolean;
-}
-
-export const test = base.extend<{ company: Company } & Options, { shared: Shared }>({
+export const test = base.extend<{ company: Company } & CompanySettings, { shared: Shared }>({
   serverEnv: [{}, { option: true }],
   isWhole: [false, { option: true }],
   diskBytes: [0, { option: true }],
   isShared: [false, { option: true }],
+  isReloaded: [false, { option: true }],
   shared: [
     async ({}, use) => {
       const shared = createShared();
@@ -64,8 +57,8 @@ export const test = base.extend<{ company: Company } & Options, { shared: Shared
     },
     { scope: "worker" },
   ],
-  company: async ({ serverEnv, isWhole, diskBytes, isShared, shared }, use, testInfo) => {
-    const settings = { serverEnv, isWhole, diskBytes };
+  company: async ({ serverEnv, isWhole, diskBytes, isShared, isReloaded, shared }, use, testInfo) => {
+    const settings = { serverEnv, isWhole, diskBytes, isShared, isReloaded };
     if (!isShared) await shared.close(); // the file whose journeys shared it is done
     const company = isShared
       ? await shared.get(JSON.stringify([testInfo.file, settings]), settings)
