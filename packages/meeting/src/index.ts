@@ -13,5 +13,6 @@ export type {
   InputKind,
   InputState,
 } from "./media/capture.ts";
+export type { NoiseState } from "./media/noise.ts";
 export type { MediaState } from "./media/peer-keeper.ts";
 export type { Readable } from "./store.ts";

@@ -30,8 +30,14 @@ function setUp() {
   const clock = createFakeClock();
   const sent: MeetingClientFrame[] = [];
   let handlers: SocketHandlers | undefined;
-  const chosen = { microphone: "", camera: "", speaker: "", blur: false };
-  const capture = createCapture({ devices: undefined, chosen, onChosen: () => undefined, createStream: fakeStream });
+  const chosen = { microphone: "", camera: "", speaker: "", blur: false, noise: false };
+  const capture = createCapture({
+    devices: undefined,
+    noise: undefined,
+    chosen,
+    onChosen: () => undefined,
+    createStream: fakeStream,
+  });
   const client = createMeetingClient(
     {
       clock,

@@ -205,8 +205,8 @@ function picturesOf(meeting: MeetingState, keeper: Pick<PeerKeeper, "streamOf">)
 }
 
 /** What the devices give is what is sent; a silent microphone keeps its place. */
-function sendTracks({ sound, picture, screen }: CaptureState, send: ReturnType<typeof createPeerKeeper>["send"]): void {
-  send("voice", sound?.getAudioTracks()[0] ?? null);
+function sendTracks({ voice, picture, screen }: CaptureState, send: ReturnType<typeof createPeerKeeper>["send"]): void {
+  send("voice", voice?.getAudioTracks()[0] ?? null);
   send("camera", picture?.getVideoTracks()[0] ?? null);
   send("screen", screen?.getVideoTracks()[0] ?? null);
   send("screen-sound", screen?.getAudioTracks()[0] ?? null);

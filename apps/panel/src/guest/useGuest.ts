@@ -1,8 +1,9 @@
 import { enterVideoMeeting, showVideoMeeting } from "@callpanel/contract";
 import type { MeetingClient } from "@callpanel/meeting";
-import { createBrowserCapture, openBrowserMeeting, openInputs } from "@callpanel/meeting/browser";
+import { openBrowserMeeting, openInputs } from "@callpanel/meeting/browser";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { ExternalMeeting, JitsiEntry } from "../features/video/external/external-meeting.ts";
+import { openCapture } from "../features/video/room/openCapture.ts";
 import { sayError } from "../shared/api/api.ts";
 import type { Wire } from "../shared/api/api.ts";
 import { createStore } from "../shared/store.ts";
@@ -91,7 +92,7 @@ export function useGuest(wire: Wire, link: string): Guest {
       store.dispatch({ phase: "failed", text: words.say(said), code: said.code ?? "" });
     };
     const load = () => {
-      const capture = createBrowserCapture(localArea());
+      const capture = openCapture();
       const back = readWayBack(sessionArea(), link);
       void openInputs(capture, back ?? { microphone: true, camera: true });
       if (back !== null) return open(capture, { resume: back.resume });

@@ -5,6 +5,7 @@ import { createMeetingClient } from "../meeting-client.ts";
 import type { MeetingClient } from "../meeting-client.ts";
 import type { Entrance } from "../meeting-line.ts";
 import type { Clock } from "../ports/clock.port.ts";
+import type { NoiseFilter } from "../ports/noise.port.ts";
 import type { OpenSocket } from "../ports/socket.port.ts";
 
 const SOCKET_PATH = "/video";
@@ -21,8 +22,9 @@ export const browserClock: Clock = {
 export const createStream = (tracks: readonly MediaStreamTrack[]): MediaStream => new MediaStream([...tracks]);
 
 /** One's own devices; those that were chosen last are kept in this browser. */
-export function createBrowserCapture(storage: Storage | undefined): Capture {
+export function createBrowserCapture(storage: Storage | undefined, noise: NoiseFilter): Capture {
   return createCapture({
+    noise,
     // Undefined on a page that is not secure, against its type.
     devices: "mediaDevices" in navigator ? navigator.mediaDevices : undefined,
     chosen: readChosen(storage),
@@ -88,7 +90,7 @@ const openSocketAt =
     };
   };
 
-const NONE: ChosenDevices = { microphone: "", camera: "", speaker: "", blur: false };
+const NONE: ChosenDevices = { microphone: "", camera: "", speaker: "", blur: false, noise: false };
 
 function readChosen(storage: Storage | undefined): ChosenDevices {
   try {
@@ -104,6 +106,7 @@ function readChosen(storage: Storage | undefined): ChosenDevices {
       camera: text("camera"),
       speaker: text("speaker"),
       blur: fields.get("blur") === true,
+      noise: fields.get("noise") === true,
     };
   } catch {
     return NONE;

@@ -72,7 +72,8 @@ function setUp() {
   };
   const capture = createCapture({
     devices: realOf<MediaDevices>(devices),
-    chosen: { microphone: "", camera: "c9", speaker: "", blur: false },
+    noise: undefined,
+    chosen: { microphone: "", camera: "c9", speaker: "", blur: false, noise: false },
     onChosen: (now) => chosen.push(now),
     createStream: (tracks) => realOf<MediaStream>(streamOf(tracks)),
   });
@@ -170,7 +171,7 @@ it("VCLIENT-13 another camera: the old one is closed before the new one opens, a
   ask().give();
   await settle();
   expect(capture.get().cameras).toEqual([{ id: "c1", label: "Front" }]);
-  expect(chosen).toEqual([{ microphone: "", camera: "c1", speaker: "", blur: false }]);
+  expect(chosen).toEqual([{ microphone: "", camera: "c1", speaker: "", blur: false, noise: false }]);
 });
 
 it("VCLIENT-13 another microphone while muted stays muted", async () => {

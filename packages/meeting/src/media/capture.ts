@@ -1,6 +1,10 @@
 /** One's own microphone, camera and screen: on, off, another device, and what went wrong with them. */
 import type { Devices } from "../ports/devices.port.ts";
+import type { NoiseFilter } from "../ports/noise.port.ts";
 import { blurOf, createBlur } from "./blur.ts";
+import { createNoise, firstNoise } from "./noise.ts";
+import type { NoiseState } from "./noise.ts";
+import { createScreen } from "./screen.ts";
 import { createCell } from "../store.ts";
 import type { Readable } from "../store.ts";
 
@@ -33,21 +37,28 @@ export interface CaptureState {
   readonly speaker: string;
   /** Whether the background of one's own picture is blurred; null: this browser cannot do it with this camera. */
   readonly blur: boolean | null;
+  /** Whether background noise is taken out of one's own sound. */
+  readonly noise: NoiseState;
   /** One's own sound, also while muted: for a level. */
   readonly sound: MediaStream | null;
+  /** What is sent of it. */
+  readonly voice: MediaStream | null;
   /** One's own picture. */
   readonly picture: MediaStream | null;
   readonly screen: MediaStream | null;
 }
 
-/** The devices that were chosen the last time, and whether the background is to be blurred. */
+/** The devices that were chosen the last time, and whether the background is to be blurred and its noise reduced. */
 export interface ChosenDevices extends Readonly<Record<InputKind | "speaker", string>> {
   readonly blur: boolean;
+  readonly noise: boolean;
 }
 
 export interface CaptureDeps {
   /** Undefined: the page is not secure, or the browser has none. */
   readonly devices: Devices | undefined;
+  /** Undefined where there is none. */
+  readonly noise: NoiseFilter | undefined;
   readonly chosen: ChosenDevices;
   /** Another device was chosen. */
   readonly onChosen: (chosen: ChosenDevices) => void;
@@ -60,6 +71,7 @@ export interface Capture extends Readable<CaptureState> {
   choose(kind: InputKind | "speaker", device: string): Promise<void>;
   /** Blurs the background of one's own picture, where `blur` is not null. */
   blurBackground(on: boolean): Promise<void>;
+  reduceNoise(on: boolean): void;
   /** Asks for a screen or window. Resolves to false when the person chose none. */
   shareScreen(): Promise<boolean>;
   stopScreen(): void;
@@ -70,31 +82,27 @@ export interface Capture extends Readable<CaptureState> {
 const WIDTH = 1_280;
 const HEIGHT = 720;
 const FRAMES_PER_SECOND = 30;
-const SCREEN_FRAMES_PER_SECOND = 15;
-
-const SCREEN = {
-  video: { frameRate: { ideal: SCREEN_FRAMES_PER_SECOND, max: FRAMES_PER_SECOND } },
-  audio: true,
-} as const;
 
 const OFF = { on: false, opening: false, fault: null } as const;
 
-const firstState = ({ microphone, camera, speaker }: ChosenDevices): CaptureState => ({
-  microphone: { ...OFF, device: microphone },
-  camera: { ...OFF, device: camera },
+const firstState = ({ chosen, noise }: Pick<CaptureDeps, "chosen" | "noise">): CaptureState => ({
+  microphone: { ...OFF, device: chosen.microphone },
+  camera: { ...OFF, device: chosen.camera },
   microphones: [],
   cameras: [],
   speakers: [],
-  speaker,
+  speaker: chosen.speaker,
   blur: null,
+  noise: firstNoise({ filter: noise, wanted: chosen.noise }),
   sound: null,
+  voice: null,
   picture: null,
   screen: null,
 });
 
-/** VCLIENT-10 to VCLIENT-13, VCLIENT-16 */
-export function createCapture({ devices, chosen, onChosen, createStream }: CaptureDeps): Capture {
-  const cell = createCell(firstState(chosen));
+/** VCLIENT-10 to VCLIENT-13, VCLIENT-16, NOISE-7 */
+export function createCapture({ devices, noise: filter, chosen, onChosen, createStream }: CaptureDeps): Capture {
+  const cell = createCell(firstState({ chosen, noise: filter }));
   const patch = (change: Partial<CaptureState>): void => cell.set({ ...cell.get(), ...change });
   const patchInput = (kind: InputKind, change: Partial<InputState>): void =>
     patch({ [kind]: { ...cell.get()[kind], ...change } });
@@ -105,20 +113,38 @@ export function createCapture({ devices, chosen, onChosen, createStream }: Captu
   const blur = createBlur(chosen.blur, (track, isBlurred) => {
     if (tracks.camera === track) patch({ blur: isBlurred });
   });
+  const screen = createScreen(devices, (shared) => patch({ screen: shared }));
+  const noise = createNoise({
+    filter,
+    wanted: chosen.noise,
+    tell: ({ noise: state, voice }) => {
+      hear(voice, cell.get().microphone.on);
+      patch({ noise: state, voice });
+    },
+  });
 
   const remember = (): void => {
     const { microphone, camera, speaker } = cell.get();
-    onChosen({ microphone: microphone.device, camera: camera.device, speaker, blur: blur.wanted });
+    const devicesNow = { microphone: microphone.device, camera: camera.device, speaker };
+    onChosen({ ...devicesNow, blur: blur.wanted, noise: noise.wanted });
+  };
+  /** VCLIENT-10: a muted microphone is silent before and behind the filter. */
+  const mute = (isMuted: boolean): void => {
+    const { sound, voice } = cell.get();
+    for (const stream of [sound, voice]) hear(stream, !isMuted);
   };
   const keep = (kind: InputKind, track: MediaStreamTrack | null): void => {
     tracks[kind]?.stop();
     tracks[kind] = track;
     const stream = track === null ? null : createStream([track]);
-    patch(kind === "microphone" ? { sound: stream } : { picture: stream });
+    if (kind === "camera") return patch({ picture: stream });
+    patch({ sound: stream });
+    noise.follow(stream);
   };
-  const open = async (kind: InputKind): Promise<void> => {
+  /** VCLIENT-13: with `on` false a microphone is open, and has been silent from its first moment. */
+  const open = async (kind: InputKind, on = true): Promise<void> => {
     const wish = (wishes[kind] += 1);
-    patchInput(kind, { on: true, opening: true, fault: null });
+    patchInput(kind, { on, opening: true, fault: null });
     // Android opens a second camera only when the first is closed.
     if (kind === "camera") keep(kind, null);
     try {
@@ -128,7 +154,7 @@ export function createCapture({ devices, chosen, onChosen, createStream }: Captu
       track.addEventListener("ended", () => void gone(kind, track));
       keep(kind, track);
       if (kind === "camera") patch({ blur: blurOf(track) });
-      patchInput(kind, { on: true, opening: false });
+      patchInput(kind, { opening: false });
       await list();
     } catch (error) {
       if (wish !== wishes[kind]) return;
@@ -155,13 +181,13 @@ export function createCapture({ devices, chosen, onChosen, createStream }: Captu
     subscribe: cell.subscribe,
     async turn(kind, on) {
       if (on && kind === "microphone" && tracks.microphone !== null) {
-        tracks.microphone.enabled = true;
+        mute(false);
         return patchInput(kind, { on: true, fault: null });
       }
       if (on) return open(kind);
       wishes[kind] += kind === "camera" || tracks.microphone === null ? 1 : 0;
       if (kind === "camera") keep(kind, null);
-      else if (tracks.microphone !== null) tracks.microphone.enabled = false;
+      else mute(true);
       patchInput(kind, { on: false, opening: false });
     },
     async choose(kind, device) {
@@ -171,8 +197,7 @@ export function createCapture({ devices, chosen, onChosen, createStream }: Captu
       const { microphone, camera } = cell.get();
       if (kind === "camera" && camera.on) await open(kind);
       if (kind === "microphone" && (microphone.on || tracks.microphone !== null)) {
-        await open(kind);
-        if (!microphone.on) await this.turn(kind, false);
+        await open(kind, microphone.on);
       }
     },
     async blurBackground(on) {
@@ -180,29 +205,12 @@ export function createCapture({ devices, chosen, onChosen, createStream }: Captu
       remember();
       await changed;
     },
-    async shareScreen() {
-      if (devices === undefined || isClosed) return false;
-      try {
-        const screen = await devices.getDisplayMedia(SCREEN);
-        const [picture] = screen.getVideoTracks();
-        if (picture !== undefined) {
-          // Text stays sharp, at the cost of frames.
-          picture.contentHint = "detail";
-          picture.addEventListener("ended", () => {
-            if (cell.get().screen === screen) this.stopScreen();
-          });
-        }
-        this.stopScreen();
-        patch({ screen });
-        return true;
-      } catch {
-        return false;
-      }
+    reduceNoise(on) {
+      noise.set(on);
+      remember();
     },
-    stopScreen() {
-      for (const track of cell.get().screen?.getTracks() ?? []) track.stop();
-      patch({ screen: null });
-    },
+    shareScreen: async () => !isClosed && (await screen.share()),
+    stopScreen: screen.stop,
     close() {
       isClosed = true;
       devices?.removeEventListener("devicechange", onDevices);
@@ -211,9 +219,13 @@ export function createCapture({ devices, chosen, onChosen, createStream }: Captu
         keep(kind, null);
         patchInput(kind, { on: false, opening: false });
       }
-      this.stopScreen();
+      screen.stop();
     },
   };
+}
+
+function hear(sound: MediaStream | null, isHeard: boolean): void {
+  for (const track of sound?.getAudioTracks() ?? []) track.enabled = isHeard;
 }
 
 async function devicesOf(devices: Devices | undefined) {

@@ -1,5 +1,5 @@
 import { Checkbox, SelectField } from "@callpanel/ui";
-import type { Capture, CaptureState, DeviceName } from "@callpanel/meeting";
+import type { Capture, CaptureState, DeviceName, NoiseState } from "@callpanel/meeting";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { roomMessages } from "./room.messages.ts";
 
@@ -11,6 +11,7 @@ interface DeviceFieldsProps {
 /** Microphone, camera and, where the browser can choose it, speaker. */
 export function DeviceFields({ capture, state }: DeviceFieldsProps) {
   const t = useWords(roomMessages);
+  const hint = noiseHint(state.noise);
   const choices = (names: readonly DeviceName[]) => [
     { value: "", label: t("room.systemChoice") },
     ...names.map(({ id, label }) => ({ value: id, label })),
@@ -22,6 +23,14 @@ export function DeviceFields({ capture, state }: DeviceFieldsProps) {
         choices={choices(state.microphones)}
         value={state.microphone.device}
         onChange={(device) => void capture.choose("microphone", device)}
+      />
+      <Checkbox
+        label={t("room.noise")}
+        hint={hint && t(hint)}
+        checked={state.noise !== "off" && state.noise !== "unsupported"}
+        disabled={state.noise === "unsupported"}
+        data-noise={state.noise}
+        onChange={(on) => capture.reduceNoise(on)}
       />
       <SelectField
         label={t("room.deviceCamera")}
@@ -42,4 +51,18 @@ export function DeviceFields({ capture, state }: DeviceFieldsProps) {
       )}
     </>
   );
+}
+
+/** NOISE-7: why noise is not reduced. */
+function noiseHint(noise: NoiseState) {
+  switch (noise) {
+    case "unsupported":
+      return "room.noiseUnsupported";
+    case "blocked":
+      return "room.noiseBlocked";
+    case "slow":
+      return "room.noiseSlow";
+    default:
+      return undefined;
+  }
 }

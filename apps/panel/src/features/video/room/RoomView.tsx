@@ -18,7 +18,7 @@ import type { RoomNote } from "./useMeeting.ts";
 import { usePip } from "../../../shared/pip/usePip.ts";
 import type { Pip } from "../../../shared/pip/usePip.ts";
 import { useRoomKeys } from "./useRoomKeys.ts";
-import { useRoomNews } from "./useRoomNews.ts";
+import { useNoiseNews, useRoomNews } from "./useRoomNews.ts";
 
 export interface RoomViewProps {
   readonly client: MeetingClient;
@@ -77,6 +77,7 @@ function Joined({ client, snapshot, meeting, isSmall, onCall }: JoinedProps) {
   const [pane, setPane] = useState<Pane>("none");
   const unread = useUnread(meeting, pane);
   useRoomNews(client, meeting, say);
+  useNoiseNews(snapshot.capture.noise, say);
   const pip = usePip(PIP_SIZE);
   const close = () => setPane("none");
   return (

@@ -90,6 +90,11 @@ export const roomMessages = {
   "room.deviceSpeaker": "Speaker",
   "room.systemChoice": "System default",
   "room.blur": "Blur my background",
+  "room.noise": "Reduce background noise",
+  "room.noiseUnsupported": "This browser can’t reduce background noise beyond what it does by itself.",
+  "room.noiseBlocked": "Background noise can’t be reduced right now. The meeting continues without it.",
+  "room.noiseSlow":
+    "This computer is too slow to reduce background noise. Close other programs, then turn it off and on.",
   "room.fault.microphone.denied":
     "Your microphone is blocked. Click the icon in the address bar, allow it, and turn it on.",
   "room.fault.microphone.taken": "Another program is using the microphone. Close it, then turn the microphone on.",

@@ -1,5 +1,5 @@
 import type { MeetingMiss } from "@callpanel/contract";
-import type { JoinedMeeting, MeetingClient } from "@callpanel/meeting";
+import type { JoinedMeeting, MeetingClient, NoiseState } from "@callpanel/meeting";
 import { useEffect, useRef } from "react";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { roomMessages } from "./room.messages.ts";
@@ -26,6 +26,20 @@ export function useRoomNews(client: MeetingClient, meeting: JoinedMeeting, say: 
     before.current = meeting;
     if (text !== null) latest.current.say("status", latest.current.t(text.id, { name: text.name }));
   }, [meeting]);
+}
+
+/** NOISE-7: says once that noise is no longer reduced. */
+export function useNoiseNews(noise: NoiseState, say: RoomNotes["say"]): void {
+  const t = useWords(roomMessages);
+  const latest = useRef({ t, say });
+  useEffect(() => {
+    latest.current = { t, say };
+  });
+  useEffect(() => {
+    if (noise !== "blocked" && noise !== "slow") return;
+    const { current } = latest;
+    current.say("alert", current.t(noise === "slow" ? "room.noiseSlow" : "room.noiseBlocked"));
+  }, [noise]);
 }
 
 interface News {

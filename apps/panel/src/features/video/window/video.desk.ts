@@ -10,7 +10,6 @@ import { MEETING_NOTICE } from "./meetingNotice.ts";
 import type { ExternalMeeting, JitsiEntry } from "../external/external-meeting.ts";
 import { createStore } from "../../../shared/store.ts";
 import type { Readable } from "../../../shared/store.ts";
-import { localArea } from "../../../shared/storage.ts";
 import { EXTERNAL, forgetMeeting, readMeeting } from "./meeting.kept.ts";
 import type { Inputs, OpenRoom } from "./meeting.kept.ts";
 import type { FollowDeps } from "./meeting.follow.ts";
@@ -82,7 +81,7 @@ export function createVideoDesk(deps: VideoDeskDeps): VideoDeskRun {
         stopFollowing = code.followExternal(deps, { ...followed, meeting });
         return;
       }
-      const capture = code.createBrowserCapture(localArea());
+      const capture = code.openCapture();
       const client = code.openBrowserMeeting(location.origin, capture, way);
       store.dispatch({ phase: "open", room, client, onCall: wishes.call !== undefined });
       // Before the call is looked at: who is muted in it is muted here too.

@@ -89,6 +89,12 @@ export const videoRoom = {
   "room.deviceSpeaker": "Haut-parleur",
   "room.systemChoice": "Choix du système",
   "room.blur": "Flouter mon arrière-plan",
+  "room.noise": "Réduire le bruit de fond",
+  "room.noiseUnsupported": "Ce navigateur ne peut pas réduire le bruit de fond plus qu’il ne le fait de lui-même.",
+  "room.noiseBlocked":
+    "Impossible de réduire le bruit de fond pour l’instant. La rencontre se poursuit sans cette réduction.",
+  "room.noiseSlow":
+    "Cet ordinateur est trop lent pour réduire le bruit de fond. Fermez d’autres programmes, puis désactivez et réactivez ce choix.",
   "room.fault.microphone.denied":
     "Votre micro est bloqué. Cliquez sur l’icône de la barre d’adresse, autorisez-le, puis activez-le.",
   "room.fault.microphone.taken": "Un autre programme utilise le micro. Fermez-le, puis activez le micro.",
