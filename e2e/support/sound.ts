@@ -101,7 +101,9 @@ export function measureSound(): void {
   window.callpanelKeep = () => {
     const streams = [...elements].flatMap(({ srcObject }) => (srcObject instanceof MediaStream ? [srcObject] : []));
     const live = streams.flatMap((one) => one.getAudioTracks()).filter(({ readyState }) => readyState === "live");
-    const recorder = new MediaRecorder(new MediaStream(live.slice(-1)));
+    // A meeting has a track for each of the loudest; one to which nothing was sent yet is muted.
+    const sent = live.filter(({ muted }) => !muted);
+    const recorder = new MediaRecorder(new MediaStream((sent.length > 0 ? sent : live).slice(-1)));
     const pieces: Blob[] = [];
     recorder.addEventListener("dataavailable", ({ data }) => pieces.push(data));
     const ended = new Promise<void>((resolve) => recorder.addEventListener("stop", () => resolve()));
