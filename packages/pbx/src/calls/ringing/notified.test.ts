@@ -63,6 +63,21 @@ test("CALL-127 declined from a notification all phones of the person stop, witho
   await expectNothingLeft(pbx);
 });
 
+test("CALL-127 who has sent the call on cannot end its ringing at another person any more", async () => {
+  const { pbx, calls, alice, bob } = await people();
+  const carol = await pbx.registered("carol");
+  const out = alice.call("102");
+  const legIds = [pbx.legOf(await bob.incoming())];
+  expect(await pbx.system.commands.redirect({ by: "bob", legIds, to: "103" })).toMatchObject({ ok: true });
+  const sentOn = await carol.incoming();
+  calls[0]?.decline();
+  await settle();
+  expect([sentOn.state, calls.map(({ userId }) => userId)]).toEqual(["ringing", [2, 3]]);
+  await sentOn.answer();
+  expect(await out.until("talking")).toBe("talking");
+  await expectNothingLeft(pbx, out);
+});
+
 test("CALL-128 the notification ends as a phone's ringing: taken and refused calls are handled, the others missed", async () => {
   const { pbx, ends, alice, bob } = await people();
   const carol = await pbx.registered("carol");
