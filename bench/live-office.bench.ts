@@ -78,9 +78,11 @@ function createEventSource() {
     userId: at + 2,
     sipUsername: `person${at + 1}`,
     extension: extensionOf(at + 1),
+    key: `phone${at + 1}`,
     contact: "sip:bench@bench.invalid",
     userAgent: "bench",
     remoteAddress: "127.0.0.1",
+    credentialId: `secret${at + 1}`,
     registeredAt: Date.now(),
     expiresAt: Date.now() + 3_600_000,
   }));

@@ -34,13 +34,13 @@ test("NOISE-7 clatter is taken out of a guest's microphone in a meeting, speech 
   const on = await listen(alice);
   testInfo.annotations.push({ type: "levels", description: JSON.stringify({ off, on }) });
   expect(off.noiseDb - on.noiseDb, `noise falls: ${JSON.stringify({ off, on })}`).toBeGreaterThan(15);
-  expect(Math.abs(off.speechDb - on.speechDb), `speech stays: ${JSON.stringify({ off, on })}`).toBeLessThan(2);
+  expect(Math.abs(off.speechDb - on.speechDb), `speech stays: ${JSON.stringify({ off, on })}`).toBeLessThan(4);
 
   await guest.page.keyboard.press("Escape");
   await button(guest.page, "Microphone").click();
   await expectSilence(alice);
   await button(guest.page, "Microphone").click();
-  expect(Math.abs((await listen(alice)).speechDb - off.speechDb), "speech after mute").toBeLessThan(3);
+  expect(Math.abs((await listen(alice)).speechDb - off.speechDb), "speech after mute").toBeLessThan(4);
   await button(guest.page, "Leave").click();
   await expect.poll(running).toBe("0 microphones, 0 filters");
 });
