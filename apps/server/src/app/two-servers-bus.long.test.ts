@@ -87,6 +87,21 @@ for (const { kind, open, isMissing } of LINKS)
       },
     );
 
+    it("BUS-7 RT-60 who renames themselves at one server is renamed at the other", { timeout: TEST_MS }, async () => {
+      const alice = await openPanel(other, "alice");
+      const { token } = await grant(one, "carol");
+      const { id } = endpoints.getCurrentUser.response.parse((await ask(`${one}/api/v1/users/me`, token)).body);
+      const renamed = { first_name: "Carola", last_name: "Chen" };
+      expect((await ask(`${one}/api/v1/users/${id}`, token, "PUT", renamed)).status).toBe(200);
+      const names = () =>
+        alice
+          .events("PEOPLE")
+          .flatMap((event) => (event.action === "PEOPLE" ? event.changed : []))
+          .filter(({ userId }) => userId === id)
+          .map(({ name }) => name);
+      await expect.poll(names, WAIT).toEqual(["Carola Chen"]);
+    });
+
     it("BUS-7 VM-50 a message that was heard at one server is counted at the other", { timeout: TEST_MS }, async () => {
       const alice = await openPanel(other, "alice");
       const { body } = await ask(`${one}/api/v1/voicemails`, alice.token);
