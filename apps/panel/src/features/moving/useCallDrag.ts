@@ -38,6 +38,8 @@ export function useCallDrag(
       });
     };
     for (const name of CONTACTS) element.addEventListener(name, touch);
+    // MOVE-14: the pointer is there already, and does not enter again.
+    if (element.matches(":hover")) touch();
     return () => {
       left = true;
       for (const name of CONTACTS) element.removeEventListener(name, touch);
