@@ -44,12 +44,20 @@ async function openPalette() {
   return { server, type, ...opened };
 }
 
+/** Where the focus is, as a keyboard does: on the page, or in the palette's field when its code was loaded by an earlier test. */
+function press(key: string, { ctrlKey = false } = {}): void {
+  const at = document.activeElement ?? document.body;
+  fireEvent.keyDown(at, { key, ctrlKey });
+  if (!(at instanceof HTMLInputElement) || ctrlKey) return;
+  if (key === "Backspace") fireEvent.change(at, { target: { value: at.value.slice(0, -1) } });
+  if (key.length === 1) fireEvent.change(at, { target: { value: at.value + key } });
+}
+
 it("SHELL-9 what is typed before the palette is there is in its field, once", async () => {
   const server = createFakeServer();
   server.permit([read("panel_buddies")]);
   await openPanel({ server, signedIn: true });
   await screen.findByRole("navigation", { name: "Main" });
-  const press = (key: string, more: object = {}) => fireEvent.keyDown(document.body, { key, ...more });
   press("k", { ctrlKey: true });
   for (const key of ["?", "d", "x", "Backspace", "Shift", "i", "a"]) press(key);
   const field = await screen.findByRole("combobox", { name: "Command" });
@@ -66,7 +74,6 @@ it("SHELL-9 Escape closes the palette also before it is there", async () => {
   server.permit([read("panel_buddies")]);
   await openPanel({ server, signedIn: true });
   await screen.findByRole("navigation", { name: "Main" });
-  const press = (key: string, more: object = {}) => fireEvent.keyDown(document.body, { key, ...more });
   press("k", { ctrlKey: true });
   press("x");
   press("Escape");
