@@ -4,7 +4,6 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType } from "react";
 import type { Finder } from "./find/find.ts";
 import type { OpenChatLine } from "./live/chatLine.ts";
-import type { NextFrame } from "./live/frames.ts";
 import type { PagesAhead } from "./pagesAhead.ts";
 import type { PanelServices } from "./panel.ts";
 import type { PanelWorker } from "./panelWorker.ts";
@@ -39,7 +38,6 @@ export interface FeaturePanel extends Omit<PanelServices, "viewer"> {
   readonly config: RuntimeConfig;
   /** The panel is in the frame of another application. */
   readonly embedded: boolean;
-  readonly nextFrame: NextFrame;
   readonly whenIdle: WhenIdle;
   readonly ahead: PagesAhead;
   readonly openChatLine: OpenChatLine;

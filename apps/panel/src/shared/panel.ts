@@ -3,6 +3,7 @@ import type { Api, Download } from "./api/api.ts";
 import type { Upload } from "./api/upload.ts";
 import type { Clock } from "./clock.ts";
 import type { LiveEvents } from "./live/events.ts";
+import type { NextFrame } from "./live/frames.ts";
 import type { FrameTurns } from "./live/frameTurns.ts";
 import type { Notices } from "./notices/notices.ts";
 import type { PageSearch, PageSearchAction } from "./search/pageSearch.ts";
@@ -32,6 +33,7 @@ export interface PanelServices extends Scoped {
   readonly events: LiveEvents;
   /** The time in whole seconds, in ms since the epoch; ticks only while there is a subscriber. */
   readonly second: Readable<number>;
+  readonly nextFrame: NextFrame;
   readonly turns: FrameTurns;
   /** Copies a text to the clipboard. Rejects if the browser refuses. */
   readonly copyText: (text: string) => Promise<void>;

@@ -19,8 +19,12 @@ import { keepListView, readListView } from "./state/listView.storage.ts";
 import { readyMarkdown } from "./text/markdown.ts";
 import { readyFonts } from "./text/messageFonts.ts";
 
-/** With its code, while the browser is idle: what takes its time when it is first needed. */
-export function readyChat(): void {
+const ready = new WeakSet<Document>();
+
+/** With its code, while the browser is idle: what takes its time when it is first needed. Each way to a room asks for the code again. */
+export function readyChat(document: Document): void {
+  if (ready.has(document)) return;
+  ready.add(document);
   readyMarkdown();
   readyFonts(document);
 }

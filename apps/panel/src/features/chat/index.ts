@@ -37,7 +37,7 @@ export const chat: PanelFeature = {
   pages: {
     chats: async () => {
       const { ChatScreen, readyChat } = await import("./ChatScreen.tsx");
-      readyChat();
+      readyChat(document);
       return { Screen: ChatScreen };
     },
   },

@@ -185,12 +185,17 @@ function Card({ file, icon: Shape = IconFile, action }: CardProps) {
   );
 }
 
-/** A picture of a message, once it is loaded. */
+/** A picture of a message, once it is loaded. CHATUI-71: its message is painted first, in the next frame; it is asked for in the one after that. */
 function usePicture(id: string, form: "thumbnail" | "shown") {
   const fetchFile = useFetchFile();
+  const { nextFrame } = usePanel();
   return useQuery({
     queryKey: [...CHAT_KEY, "picture", id, form],
-    queryFn: ({ signal }) => fetchFile(id, form, signal),
+    async queryFn({ signal }) {
+      await new Promise<void>((resolve) => nextFrame(() => nextFrame(resolve)));
+      signal.throwIfAborted();
+      return fetchFile(id, form, signal);
+    },
     staleTime: Infinity,
   });
 }

@@ -8,7 +8,10 @@ import { FakeUpload } from "../../../../test/fakeUpload.ts";
 import { closePanel, openPanel } from "../../../../test/openPanel.tsx";
 import { sizeText } from "./files.model.ts";
 
-afterEach(closePanel);
+afterEach(() => {
+  vi.useRealTimers();
+  closePanel();
+});
 
 const file = (id: string, more: Partial<ChatFile> = {}): ChatFile => ({
   id,
@@ -46,9 +49,39 @@ it("CHATUI-16 a picture keeps its place before it is loaded; every other file is
   ]);
   const picture = await screen.findByRole("button", { name: "Picture cat.jpg" });
   expect(picture.style.aspectRatio).toBe("360 / 240");
-  expect(server.seenAt("/chats/files/cat").at(-1)?.url).toContain("form=thumbnail");
+  await waitFor(() => expect(server.seenAt("/chats/files/cat").at(-1)?.url).toContain("form=thumbnail"));
   expect(screen.getByRole("button", { name: "Download page.html" })).toBeTruthy();
   expect(server.seenAt("/chats/files/page")).toEqual([]);
+});
+
+it("CHATUI-71 a picture is asked for in the frame after its message was painted, and not if it is gone by then", async () => {
+  const { chat, server } = await openRoom([]);
+  const say = (n: number, files: readonly ChatFile[]) =>
+    chat.say({
+      type: "changes",
+      room: "10",
+      since: null,
+      seq: n,
+      n: 2,
+      messages: [fakeMessage("10", 2, "see", { files: [...files], deleted: files.length === 0 })],
+    });
+  server.spoil("/chats/files/dog", { status: 200, body: "picture" });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "requestAnimationFrame", "cancelAnimationFrame"] });
+  const frame = () => act(async () => void vi.advanceTimersToNextFrame());
+  await say(2, [file("cat", { kind: "picture", name: "cat" })]);
+  expect(screen.getByRole("button", { name: "Picture cat" })).toBeTruthy();
+  await frame();
+  expect(server.seenAt("/chats/files/cat")).toEqual([]);
+  await frame();
+  expect(server.seenAt("/chats/files/cat")).toHaveLength(1);
+  await say(3, [file("dog", { kind: "picture", name: "dog" })]);
+  expect(screen.getByRole("button", { name: "Picture dog" })).toBeTruthy();
+  await say(4, []);
+  expect(screen.queryByRole("button", { name: "Picture dog" })).toBeNull();
+  await frame();
+  await frame();
+  await frame();
+  expect(server.seenAt("/chats/files/dog")).toEqual([]);
 });
 
 it("CHATUI-7 CHATUI-15 a pasted file is uploaded with progress, sent with the message, and can be removed before", async () => {

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { expect, it, vi } from "vitest";
+import { readyChat } from "../ChatScreen.tsx";
 import { readyFonts } from "./messageFonts.ts";
 
 it("CHATUI-66 the fonts of messages are laid out once, out of sight, and nothing stays in the page", () => {
@@ -14,4 +15,12 @@ it("CHATUI-66 the fonts of messages are laid out once, out of sight, and nothing
   expect(measured).toEqual(["true hidden 550 600 650 700"]);
   expect(document.body.childElementCount).toBe(0);
   vi.restoreAllMocks();
+});
+
+it("CHATUI-66 the page is made ready once, however often its code is asked for", () => {
+  const page = document.implementation.createHTMLDocument();
+  const append = vi.spyOn(page.body, "append");
+  readyChat(page);
+  readyChat(page);
+  expect(append).toHaveBeenCalledTimes(1);
 });
