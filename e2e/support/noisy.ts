@@ -50,6 +50,8 @@ declare global {
   interface Window {
     /** Microphones that record, and contexts of filters that run. */
     callpanelOpen: () => string;
+    /** How often a connection was described. */
+    callpanelDescribed: () => number;
   }
 }
 
@@ -82,6 +84,14 @@ export function watchMicrophones(): void {
       return context;
     },
   });
+  let described = 0;
+  RTCPeerConnection.prototype.setLocalDescription = new Proxy(RTCPeerConnection.prototype.setLocalDescription, {
+    apply: (real, connection, asked): unknown => {
+      described += 1;
+      return Reflect.apply(real, connection, asked);
+    },
+  });
+  window.callpanelDescribed = () => described;
   window.callpanelOpen = () => {
     const live = [...tracks].filter(({ readyState }) => readyState === "live").length;
     const running = [...contexts].filter((one) => worklets.has(one.audioWorklet) && one.state !== "closed").length;

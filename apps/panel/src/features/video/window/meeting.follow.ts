@@ -10,6 +10,7 @@ import type { ExternalMeeting } from "../external/external-meeting.ts";
 import { roomMessages } from "../room/room.messages.ts";
 import { EXTERNAL, forgetMeeting, keepMeeting } from "./meeting.kept.ts";
 import type { OpenRoom } from "./meeting.kept.ts";
+import { followNoise } from "./noise.follow.ts";
 import { windowMessages } from "./window.messages.ts";
 
 export interface FollowDeps extends Pick<FeaturePanel, "notices" | "words" | "softphone"> {
@@ -56,7 +57,8 @@ export function followClient(
     if (meeting.phase === "refused") fail(deps, meeting.code, "video.enter");
     else sayOver(deps, meeting.reason);
   };
-  const stop = client.subscribe(look);
+  const leaves = [client.subscribe(look), followNoise({ softphone: deps.softphone, capture: client.capture })];
+  const stop = (): void => leaves.forEach((leave) => leave());
   const stopHandover = handOver(deps, call, { meeting: handoverOf(client), over: overCall });
   look();
   return stop;
