@@ -70,7 +70,7 @@ export function createCallWaking(deps: CallWakingDeps): CallWaking {
   const ringing = new Map<string, Ringing>();
   let isStopped = false;
 
-  /** @returns endpoints: all, or beside phones that ring those whose panel is not open */
+  /** @returns their endpoints; when phones of the person ring too, only of browsers without an open panel */
   const browsersFor = async ({ userId, rings }: WakingCall): Promise<ReadonlySet<string>> => {
     if (!rings && (await phones.has(userId))) return new Set();
     const browsers = await store.of(userId, clock.now());

@@ -1,5 +1,5 @@
 /**
- * A person whose phones ring has other phones that sleep: they are notified besides, and ring as soon as they have registered
+ * A person whose phones ring may have others that sleep. Those are notified too, and ring as soon as they have registered
  * (rules CALL-126 to CALL-129).
  */
 import type { HeaderField } from "@callpanel/sip";

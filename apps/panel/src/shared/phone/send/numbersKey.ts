@@ -1,2 +1,2 @@
-/** Below it are the numbers that searches found, whoever asked. */
+/** Below it are the numbers that all searches found. */
 export const NUMBERS_KEY = ["contact/phone_numbers"] as const;

@@ -88,7 +88,7 @@ export function createReachable({ phone, bus, clock, alone }: ReachableDeps): Re
   };
 }
 
-/** Of this server to the others, whether a person has a phone there. */
+/** A question of this server to the others: which phones of a person are registered there. */
 interface Question {
   readonly userId: number;
   readonly answered: (secrets: readonly string[]) => void;
