@@ -1,5 +1,6 @@
 /** Rooms, links, rights and the window are the same, wherever a meeting is held: here, or at a Jitsi installation. */
 import { join } from "node:path";
+import type { Locator } from "@playwright/test";
 import { type JitsiStandIn, startJitsiStandIn } from "../../support/jitsi-stand-in.ts";
 import { button, FACES, letIn, makeRoom, roomRow, videoWindow } from "../../support/meeting.ts";
 import { expect, inBothThemes, type Person, test as base } from "../../support/people.ts";
@@ -21,16 +22,16 @@ interface Provider {
 }
 
 const frame = ({ page }: Person) => page.frameLocator("iframe[title='Jitsi stand-in']");
-const namesIn = (labels: readonly (string | null)[], before: string): readonly string[] =>
-  labels.map((label) => (label ?? "").replace(before, "")).toSorted();
+/** Reads every label in one turn of the page: an element that leaves between two questions would be waited for. */
+const namesIn = async (elements: Locator, before: string): Promise<readonly string[]> => {
+  const labels = await elements.evaluateAll((found) => found.map((element) => element.getAttribute("aria-label")));
+  return labels.map((label) => (label ?? "").replace(before, "")).toSorted();
+};
 
 const EMBEDDED: Provider = {
   name: "embedded",
   rules: "VROOM-10 VROOM-11 MEET-1 MEET-2 MEET-8",
-  people: async ({ page }) => {
-    const tiles = await page.getByRole("group", { name: "Tile of " }).all();
-    return namesIn(await Promise.all(tiles.map((tile) => tile.getAttribute("aria-label"))), "Tile of ");
-  },
+  people: async ({ page }) => await namesIn(page.getByRole("group", { name: "Tile of " }), "Tile of "),
   letIn,
   leave: async ({ page }) => await button(page, "Leave").click(),
 };
@@ -38,10 +39,8 @@ const EMBEDDED: Provider = {
 const JITSI: Provider = {
   name: "jitsi",
   rules: "JITSI-2 JITSI-4 JITSI-5 JITSI-7 JITSI-8",
-  people: async (person) => {
-    const items = await frame(person).getByRole("listitem", { name: "In the room: " }).all();
-    return namesIn(await Promise.all(items.map((item) => item.getAttribute("aria-label"))), "In the room: ");
-  },
+  people: async (person) =>
+    await namesIn(frame(person).getByRole("listitem", { name: "In the room: " }), "In the room: "),
   letIn: async (person, name) =>
     await frame(person)
       .getByRole("button", { name: `Let in ${name}` })
