@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { seededRandom } from "./packages/testkit/src/seeded-random.ts";
 import { wholeTests } from "./tools/whole.mjs";
 
 /** Sound that is made and measured, much of it as long as it lasts: for `npm test`, not for the quick check. */
@@ -19,15 +20,30 @@ const { pages, servers } = wholeTests();
 /** Files of a project stand together, pages first: a process serves one project alone, and gives way to a new one, with everything to load, where the next file is of another. */
 class ByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
+    const sorted = FILE_ORDER === undefined ? await super.sort(files) : shuffled(files, Number(FILE_ORDER));
     return PROJECTS.flatMap((name) => sorted.filter(({ project }) => project.name === name));
   }
 }
+/** `FILE_ORDER=7 npx vitest run …` runs files in another order, the same for the same number: a test fails then that needs what another file left in its process, or needs it gone. */
+const { FILE_ORDER } = process.env;
+
+function shuffled<T>(items: readonly T[], seed: number): T[] {
+  const random = seededRandom(seed);
+  return items
+    .map((item) => ({ item, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}
+
+/** Where tests read something before it is there (tools/slow-io.mjs). */
+const SLOW_IO = process.env["SLOW_IO"] === undefined ? [] : ["tools/slow-io.mjs"];
+
 const PROJECTS = ["pages", "servers", "quick", "long", "stores", "sound"];
 
 export default defineConfig({
   test: {
     environment: "node",
+    setupFiles: SLOW_IO,
     // One process runs many files, so that what they import is loaded once: half the time. Modules keep no state (style).
     isolate: false,
     maxWorkers: 2,
@@ -50,7 +66,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "pages", environment: "jsdom", include: pages, setupFiles: "apps/panel/test/setup.ts" },
+        test: {
+          name: "pages",
+          environment: "jsdom",
+          include: pages,
+          setupFiles: [...SLOW_IO, "apps/panel/test/setup.ts"],
+        },
       },
       { extends: true, test: { name: "servers", include: servers, exclude: [SOUND, LONG] } },
       {
