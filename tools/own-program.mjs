@@ -1,5 +1,6 @@
 /** What tests and benchmarks need to run a server program of the machine for themselves: an account, a port, an address, its end, a time to wait. */
 import { spawn, spawnSync } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import { networkInterfaces } from "node:os";
 
@@ -17,15 +18,22 @@ export function accountToUse(name) {
   return uid.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : undefined;
 }
 
-/** A port of 127.0.0.1 that the system chose. */
-export function freePort() {
+/** Systems give connections numbers above these (Linux from 32768, others from 49152): what is free here stays free until a program has started. */
+const [FIRST_PORT, LAST_PORT] = [20_000, 32_767];
+
+/** A free port of 127.0.0.1, for a program that takes a number only. */
+export async function freePort() {
+  for (;;) {
+    const port = randomInt(FIRST_PORT, LAST_PORT + 1);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port) {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.on("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
+    server.on("error", (error) => (error.code === "EADDRINUSE" ? resolve(false) : reject(error)));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   });
 }
 

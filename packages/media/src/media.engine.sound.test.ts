@@ -1,4 +1,4 @@
-import { createSocket } from "node:dgram";
+import { randomInt } from "node:crypto";
 import {
   amplitudeAt,
   buildMediaWorker,
@@ -106,10 +106,8 @@ describe("setting up a leg", () => {
   });
 
   test("MEDIA-9 there are no more workers than port numbers: with one number all calls share it", async () => {
-    const taken = createSocket("udp4");
-    await new Promise<void>((resolve) => taken.bind(0, "127.0.0.1", resolve));
-    const { port: number } = taken.address();
-    await new Promise<void>((resolve) => taken.close(() => resolve()));
+    // Systems give none of these to a connection (Linux from 32768, others from 49152), so that nothing takes it meanwhile.
+    const number = randomInt(20_000, 32_768);
     const own = createMediaEngine({
       workerUrl,
       workerCount: 3,

@@ -1,14 +1,16 @@
+import { createHook } from "node:async_hooks";
 import { createSocket } from "node:dgram";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMediaPeer } from "@callpanel/testkit";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { ownAddress } from "../../test/own-address.ts";
 import { browserOffer } from "../description/description.fixture.ts";
 import type { FromWorker, PortReply, PortRequest } from "../media.protocol.ts";
 import { createMediaHost } from "./media-host.ts";
 
-function newHost(portRange?: readonly [number, number]) {
+function newHost(portRange?: readonly [number, number], mediaAddress = "127.0.0.1") {
   const replies = new Map<number, (reply: PortReply) => void>();
   const events: FromWorker[] = [];
   let ended = (): void => undefined;
@@ -17,7 +19,7 @@ function newHost(portRange?: readonly [number, number]) {
   });
   const host = createMediaHost({
     worker: 0,
-    settings: { mediaAddress: "127.0.0.1", bindAddress: "127.0.0.1", offersOwnAddresses: false, portRange, workers: 1 },
+    settings: { mediaAddress, bindAddress: mediaAddress, offersOwnAddresses: false, portRange, workers: 1 },
     post: (message) => {
       if (message.kind === "reply") replies.get(message.id)?.(message.reply);
       else events.push(message);
@@ -34,47 +36,55 @@ function newHost(portRange?: readonly [number, number]) {
   return { host, events, request, shutdown };
 }
 
-/** The resources that keep this process alive, by kind. */
-function resources(): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const kind of process.getActiveResourcesInfo()) counts[kind] = (counts[kind] ?? 0) + 1;
-  return counts;
-}
+const SOCKETS: readonly string[] = ["UDPWRAP", "TCPSERVERWRAP"];
 
-function moreThan(before: Readonly<Record<string, number>>): readonly string[] {
-  return Object.entries(resources()).flatMap(([kind, count]) => (count > (before[kind] ?? 0) ? [kind] : []));
-}
-
-/** Lets the event loop run, for sockets that are closing. */
-async function turns(count: number): Promise<void> {
-  for (let i = 0; i < count; i += 1) await new Promise((resolve) => setImmediate(resolve));
+/** The sockets and timers that the media's code opens from now on and that are still open: what other tests of this process leave behind is not counted. */
+function watchOpened() {
+  const opened = new Map<number, string>();
+  const hook = createHook({
+    init: (id, kind) => {
+      const isCounted = kind === "Timeout" || SOCKETS.includes(kind);
+      if (isCounted && /packages\/media\/src/.test(new Error("of").stack ?? "")) opened.set(id, kind);
+    },
+    destroy: (id) => void opened.delete(id),
+  }).enable();
+  onTestFinished(() => void hook.disable());
+  return {
+    sockets: () => [...opened.values()].filter((kind) => kind !== "Timeout"),
+    timers: async () => {
+      // Node reports in the next turn which timers are gone.
+      for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      return [...opened.values()].filter((kind) => kind === "Timeout").length;
+    },
+  };
 }
 
 const ANSWER: PortRequest = { kind: "answer", offer: browserOffer(), codecs: undefined };
 
 describe("a worker", () => {
   test("MEDIA-18 200 ports opened, answered, bridged and closed share one socket, and leave no timer", async () => {
-    const before = resources();
+    const opened = watchOpened();
     const { host, request, shutdown } = newHost();
     const ports = Array.from({ length: 200 }, (_, i) => String(i));
     for (const port of ports) host.receive({ kind: "open", port });
     const answers = await Promise.all(ports.map((port) => request(port, ANSWER)));
     expect(answers.every(({ kind }) => kind === "answer")).toBe(true);
-    expect(resources()["UDPWrap"]).toBe((before["UDPWrap"] ?? 0) + 1);
+    expect(opened.sockets()).toEqual(SOCKETS);
+    expect(await opened.timers()).toBeGreaterThan(0);
     for (const [i, port] of ports.entries()) {
       host.receive({ kind: "hear", port, source: { kind: "peer", port: String((i + 1) % 200), worker: 0 } });
       if (i % 2 === 0) host.receive({ kind: "hear", port, source: { kind: "prompt", prompt: { kind: "music" } } });
     }
     for (const port of ports) host.receive({ kind: "close", port });
-    await turns(20);
-    expect(moreThan(before)).toEqual(["UDPWrap", "TCPServerWrap"]);
+    expect(await opened.timers()).toBe(0);
+    expect(opened.sockets()).toEqual(SOCKETS);
 
     host.receive({ kind: "open", port: "last" });
     await request("last", ANSWER);
     host.receive({ kind: "shutdown" });
     await shutdown;
-    await turns(20);
-    expect(moreThan(before)).toEqual([]);
+    expect(await opened.timers()).toBe(0);
+    await expect.poll(opened.sockets).toEqual([]);
   });
 
   /**
@@ -114,9 +124,10 @@ describe("a worker", () => {
 
   test("MEDIA-9 uses the allowed ports, and fails a port when none is free", async () => {
     const taken = createSocket("udp4");
-    await new Promise<void>((resolve) => taken.bind(0, "127.0.0.1", resolve));
+    const address = ownAddress(0);
+    await new Promise<void>((resolve) => taken.bind(0, address, resolve));
     const { port } = taken.address();
-    const { host, events, request } = newHost([port, port]);
+    const { host, events, request } = newHost([port, port], address);
     host.receive({ kind: "open", port: "a" });
     expect(await request("a", ANSWER)).toMatchObject({ kind: "refused", reason: "closed" });
     expect(events).toEqual([

@@ -3,6 +3,7 @@ import { connect, createServer } from "node:net";
 import type { Socket } from "node:dgram";
 import { createFakeClock } from "@callpanel/testkit";
 import { afterEach, expect, test } from "vitest";
+import { ownAddress } from "../../test/own-address.ts";
 import { ATTRIBUTE, STUN, writeStun } from "../ice/stun-message.ts";
 import { createFrameReader, frameOf } from "./frames.ts";
 import type { MediaAddress } from "./media-addresses.ts";
@@ -11,6 +12,9 @@ import type { LegSocket, PortShare, WorkerSocket } from "./worker-socket.ts";
 
 const LOCALHOST = { offered: "127.0.0.1", bound: "127.0.0.1" };
 const SECOND = { offered: "127.0.0.2", bound: "127.0.0.2" };
+/** For tests that need a number beside another one. */
+const OWN = { offered: ownAddress(0), bound: ownAddress(0) };
+const OWN_SECOND = { offered: ownAddress(1), bound: ownAddress(1) };
 const ANY: PortShare = { worker: 0, workers: 1, range: undefined };
 const ends: (() => void)[] = [];
 
@@ -103,25 +107,25 @@ test("MEDIA-9 MEDIA-90 all legs have one port, and a leg's packets leave from th
 });
 
 test("MEDIA-9 if one address has the port in use another port is taken; a missing address is left out", async () => {
-  const { port } = (await boundTo(0, "127.0.0.2")).address();
+  const { port } = (await boundTo(0, OWN_SECOND.bound)).address();
   const free = port === 65_535 ? port - 1 : port + 1;
-  const socket = newSocket([LOCALHOST, SECOND, { offered: "192.0.2.99", bound: "192.0.2.99" }], {
+  const socket = newSocket([OWN, OWN_SECOND, { offered: "192.0.2.99", bound: "192.0.2.99" }], {
     range: [Math.min(port, free), Math.max(port, free)],
   });
   const { candidates } = await openEcho(socket);
   expect(candidates).toEqual([
-    { protocol: "udp", address: "127.0.0.1", port: free },
-    { protocol: "udp", address: "127.0.0.2", port: free },
-    { protocol: "tcp", address: "127.0.0.1", port: free },
+    { protocol: "udp", address: OWN.offered, port: free },
+    { protocol: "udp", address: OWN_SECOND.offered, port: free },
+    { protocol: "tcp", address: OWN.offered, port: free },
   ]);
 });
 
 test("MEDIA-9 worker n has the n-th port of the range; a second one with the same share takes its next", async () => {
-  const { port } = (await boundTo(0, "127.0.0.1")).address();
+  const { port } = (await boundTo(0, OWN.bound)).address();
   const first = port > 60_000 ? port - 10 : port + 10;
   const range = [first, first + 4] as const;
   const portOf = async (share: Partial<PortShare>): Promise<number | undefined> =>
-    (await openEcho(newSocket([LOCALHOST], { range, workers: 2, ...share }))).candidates[0]?.port;
+    (await openEcho(newSocket([OWN], { range, workers: 2, ...share }))).candidates[0]?.port;
   expect(await portOf({ worker: 0 })).toBe(first);
   expect(await portOf({ worker: 1 })).toBe(first + 1);
   expect(await portOf({ worker: 1 })).toBe(first + 3);
@@ -186,11 +190,11 @@ test("MEDIA-93 MEDIA-94 a leg is reached by TCP under the same number, and its c
 test("MEDIA-9 MEDIA-93 a number that another program has for TCP is not used", async () => {
   const taken = createServer();
   ends.push(() => taken.close());
-  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => taken.listen(0, OWN.bound, resolve));
   const address = taken.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
   const range = port === 65_535 ? ([port - 1, port] as const) : ([port, port + 1] as const);
-  const { candidates } = await openEcho(newSocket([LOCALHOST], { range }));
+  const { candidates } = await openEcho(newSocket([OWN], { range }));
   expect(new Set(candidates.map((candidate) => candidate.port))).toEqual(new Set([range[0] + range[1] - port]));
 });
 

@@ -1,0 +1,6 @@
+/**
+ * Addresses of this machine that no other process uses: beside a port that is taken there, all others are free.
+ * @param place another number, another address
+ */
+export const ownAddress = (place: number): string =>
+  `127.${100 + place}.${(process.pid >> 8) & 255}.${process.pid & 255}`;
