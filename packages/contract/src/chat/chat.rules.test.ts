@@ -34,10 +34,11 @@ describe("mentions", () => {
   });
 
   it("CHAT-24 a text made of signs is read in no time, and names no more than 50 people", () => {
-    const started = Date.now();
+    const before = process.cpuUsage();
     for (const text of ["@a".repeat(10_000), "`".repeat(20_000), "@".repeat(20_000), "@a.".repeat(6_000)])
       mentionedNames(text);
-    expect(Date.now() - started).toBeLessThan(1_000);
+    // Time of this process alone, not of the clock: a busy machine changes nothing.
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
     const many = Array.from({ length: 200 }, (_, at) => `@p${at}`).join(" ");
     expect(mentionedNames(many).names).toHaveLength(50);
   });
