@@ -4,8 +4,10 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { afterEach, expect, it } from "vitest";
 import { createFakeEvents } from "../../../test/fakeEvents.ts";
 import { createFakeServer, failure, read } from "../../../test/fakeServer.ts";
+import { holdTime } from "../../../test/holdTime.ts";
 import { closePanel, openPanel } from "../../../test/openPanel.tsx";
 
+holdTime();
 afterEach(closePanel);
 
 const MAIN: ParkingLot = { name: "Main", extension: "700", slots: ["701", "702", "703"] };
@@ -48,7 +50,7 @@ it("PARKING-3 a slot is free, or shows who is parked, by whom, since when and un
   expect([state("701"), state("702"), state("703")]).toEqual(["free", "taken", "free"]);
   expect(slot("701").textContent).toBe("701Free");
   expect(slot("702").textContent).toMatch(
-    /^70200:1\d<b>Bob<\/b>102Parked by Alice Archer, \d{1,2}:\d\d\s[AP]MReturns in 00:(2\d|3[01])$/,
+    /^70200:15<b>Bob<\/b>102Parked by Alice Archer, 10:29\sAMReturns in 00:30$/,
   );
   await tell("parked", parkedIn("701"));
   await tell("unparked", parkedIn("702"));

@@ -4,8 +4,10 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { createFakeEvents } from "../../../../test/fakeEvents.ts";
 import { buddy, createFakeServer, read } from "../../../../test/fakeServer.ts";
+import { holdTime } from "../../../../test/holdTime.ts";
 import { closePanel, openPanel } from "../../../../test/openPanel.tsx";
 
+holdTime();
 afterEach(closePanel);
 
 const BOB = { realm: "demo", exten: "102" } as const;
@@ -71,7 +73,7 @@ it("BUDDIES-9 a card shows the peer and the duration of a call", async () => {
   const group = await within(bob).findByRole("group", { name: "Call of Bob Brandt with Zoé <b>" });
   expect(group.textContent).toBe("Zoé <b> is calling");
   await tell({ action: "CONFIRMED", ...BOB, call: CALL }, { action: "PRESENCE", ...BOB, presence: "oncall" });
-  await waitFor(() => expect(group.textContent).toMatch(/^On call with Zoé <b>,0\d:\d\d$/));
+  await waitFor(() => expect(group.textContent).toMatch(/^On call with Zoé <b>,02:31$/));
   expect(presence(bob)).toBe("oncall");
   await tell({ action: "CALLCHAN", ...BOB, call: { ...CALL, held: true } });
   await waitFor(() => expect(group.textContent).toContain("Holding"));
@@ -127,7 +129,7 @@ it("BUDDIES-8 RT-25 a lost connection shows one notice, and the state is marked 
   expect(screen.getByRole("status", { name: "Live updates: connected" }).getAttribute("data-hint")).toBe("1");
   await act(async () => events.cut());
   expect(screen.getByRole("status", { name: "Live updates: not connected" }).getAttribute("data-hint")).toBe("0");
-  expect(screen.getByRole("status", { name: "Not live: the connection was lost." }).textContent).toMatch(/00:0\d ago/);
+  expect(screen.getByRole("status", { name: "Not live: the connection was lost." }).textContent).toMatch(/00:00 ago/);
   expect(bob.hasAttribute("data-stale")).toBe(true);
   expect(presence(bob)).toBe("busy");
   expect(texts()).toEqual(["Connection to the events server was lost. Reconnecting…"]);

@@ -5,8 +5,10 @@ import { afterEach, expect, it } from "vitest";
 import { createFakeEvents } from "../../../../test/fakeEvents.ts";
 import { fakeAgent, fakeCaller, fakeQueue, listedQueue, namesOf } from "../../../../test/fakeQueues.ts";
 import { createFakeServer, failure, read } from "../../../../test/fakeServer.ts";
+import { holdTime } from "../../../../test/holdTime.ts";
 import { closePanel, openPanel } from "../../../../test/openPanel.tsx";
 
+holdTime();
 afterEach(closePanel);
 
 const ALICE = fakeAgent(1, "Alice Archer");
@@ -80,7 +82,7 @@ it("QDASH-3 a watched queue has its callers, its agents and its figures", async 
   await join();
   await waitFor(() => expect(queue("Support").dataset["waiting"]).toBe("0"));
   expect(agent("Dave Diaz").dataset["state"]).toBe("idle");
-  expect(agent("Dave Diaz").textContent).toMatch(/^Dave Diaz104Available01:0\d12 calls2 missed$/);
+  expect(agent("Dave Diaz").textContent).toBe("Dave Diaz104Available01:0112 calls2 missed");
   expect(queue("Support").textContent).toContain("Within 20 s85 %Good");
   const of = { realm: "demo", queue: "600" };
   await send({ action: "QUEUECHAN", ...of, event: "join", ...fakeCaller("a", { callerName: "Zoe Park" }) });
@@ -93,7 +95,7 @@ it("QDASH-3 a watched queue has its callers, its agents and its figures", async 
   await waitFor(() => expect(queue("Support").dataset["waiting"]).toBe("2"));
   expect(screen.getByRole("listitem", { name: "Caller Zoe Park" }).dataset["position"]).toBe("1");
   const unnamed = screen.getByRole("listitem", { name: "Caller +15145550142" });
-  expect([unnamed.dataset["position"], unnamed.textContent]).toEqual(["2", expect.stringMatching(/01:(29|3\d)$/)]);
+  expect([unnamed.dataset["position"], unnamed.textContent]).toEqual(["2", expect.stringMatching(/01:30$/)]);
   expect(unnamed.querySelector("[data-late]")).toBeTruthy();
   await send({
     action: "QUEUE",
@@ -115,7 +117,7 @@ it("QDASH-3 a caller with a hidden number is unknown; the longest wait is not al
   const { join } = await openDashboard({ queues: [{ ...SUPPORT, waiting }] });
   await join();
   await screen.findByRole("listitem", { name: "Caller Unknown" });
-  expect(queue("Support").textContent).toMatch(/Longest wait02:0\d/);
+  expect(queue("Support").textContent).toContain("Longest wait02:05");
 });
 
 it("QCB-14 a callback is marked in the line with its wait; it is not moved, and removed after a question", async () => {
@@ -127,7 +129,7 @@ it("QCB-14 a callback is marked in the line with its wait; it is not moved, and 
   const { join, events, send } = await openDashboard({ queues: [{ ...SUPPORT, waiting }], rights });
   await join();
   const caller = await screen.findByRole("listitem", { name: "Caller Zoe Park" });
-  expect(caller.textContent).toMatch(/1Zoe Park.*Callback00:(09|1\d)/);
+  expect(caller.textContent).toMatch(/1Zoe Park.*Callback00:10/);
   expect(caller.dataset["movable"]).toBeUndefined();
   expect(
     within(caller)
