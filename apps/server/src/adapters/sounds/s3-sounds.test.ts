@@ -110,7 +110,7 @@ async function inTime<T>(promise: Promise<T>): Promise<T> {
 
 describe("sounds in an S3-compatible store", () => {
   it("SOUND-40 a sound is stored, read completely and in part, and removed", async () => {
-    const files = await open();
+    const files = await open({ prefix: "empty/" });
     await files.check();
     expect(await textOf(files)).toBeUndefined();
     await files.keep(path, ID, "audio/ogg");
