@@ -49,9 +49,7 @@ it("PARKING-3 a slot is free, or shows who is parked, by whom, since when and un
   expect(await screen.findByRole("heading", { level: 1, name: "Parking" })).toBeTruthy();
   expect([state("701"), state("702"), state("703")]).toEqual(["free", "taken", "free"]);
   expect(slot("701").textContent).toBe("701Free");
-  expect(slot("702").textContent).toMatch(
-    /^70200:15<b>Bob<\/b>102Parked by Alice Archer, 10:29\sAMReturns in 00:30$/,
-  );
+  expect(slot("702").textContent).toMatch(/^70200:15<b>Bob<\/b>102Parked by Alice Archer, 10:29\sAMReturns in 00:30$/);
   await tell("parked", parkedIn("701"));
   await tell("unparked", parkedIn("702"));
   expect([state("701"), state("702")]).toEqual(["taken", "free"]);
