@@ -47,7 +47,8 @@ export function createDigitLine(peer: Peer, request: RequestInDialog): { send(di
   return {
     send: (digit) => {
       const connection = peer.connection();
-      if (connection && sendRtpDigit(connection, digit)) return;
+      // Before the sound is connected RFC 4733 is not possible: what follows may not overtake what goes by INFO.
+      if (waiting.length === 0 && connection && sendRtpDigit(connection, digit)) return;
       waiting.push(digit);
       if (waiting.length > 1) return;
       try {

@@ -386,6 +386,24 @@ describe("media", () => {
     expect(on.server.newest("INFO").body).toBe("Signal=5\r\nDuration=200");
   });
 
+  test("PHONE-21 a digit does not overtake one that goes by INFO because the sound was not connected yet", async () => {
+    const on = await bench();
+    on.server.answers.set("INFO", 0);
+    const { session, peer } = await talk(on);
+    const dtmf = peer?.getSenders()[0]?.dtmf;
+    if (dtmf) dtmf.canInsertDTMF = false;
+    session.sendDigit("2");
+    await settle();
+    if (dtmf) dtmf.canInsertDTMF = true;
+    session.sendDigit("4");
+    expect(dtmf?.toneBuffer).toBe("");
+    await on.server.reply(on.server.newest("INFO"), 200);
+    expect(on.server.newest("INFO").body).toBe("Signal=4\r\nDuration=200");
+    await on.server.reply(on.server.newest("INFO"), 200);
+    session.sendDigit("6");
+    expect(dtmf?.toneBuffer).toBe("6");
+  });
+
   test("PHONE-22 digits by INFO come in both of its forms", async () => {
     const on = await bench();
     const { events, invite } = await talk(on);
