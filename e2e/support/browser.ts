@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { type Browser, chromium } from "@playwright/test";
 import { type CameraLook, type Rgb, writeFaceFile } from "./face.ts";
+import { slowPages } from "./slow-pages.ts";
 import { writeVoiceFile } from "./sound.ts";
 
 /** Each demo person speaks with a tone of their own, far enough apart for a Fourier transform to distinguish them. */
@@ -66,7 +67,7 @@ export async function launchBrowser(folder: string, username: string, options: B
   const isWhole = options.isWhole === true || (options.microphone ?? "tone") !== "tone";
   const executablePath = isWhole ? chromiumPath : (process.env["HEADLESS_SHELL_PATH"] ?? chromiumPath);
   const autoplay = `--autoplay-policy=${options.autoplay === "blocked" ? "document-user-activation-required" : "no-user-gesture-required"}`;
-  return await chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
     args: [
       ...QUIET_FLAGS,
@@ -75,6 +76,7 @@ export async function launchBrowser(folder: string, username: string, options: B
       autoplay,
     ],
   });
+  return slowPages(browser);
 }
 
 function microphoneFlags({ microphone = "tone" }: BrowserOptions, voice: string): string[] {
