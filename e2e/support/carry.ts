@@ -15,13 +15,12 @@ export async function lift(person: Person, call: Locator): Promise<void> {
 }
 
 export async function dropOn(person: Person, target: Locator): Promise<void> {
-  const box = await target.boundingBox();
-  if (!box) throw new Error("the target is not drawn");
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  await person.page.mouse.move(x, y, { steps: 6 });
-  // A browser sends an event for a resting pointer every 50 ms; the test's pointer must be moved for that.
+  // A browser sends an event for a resting pointer every 50 ms; the test's pointer must be moved for that. Cards may still be on their way to their places.
   await expect(async () => {
-    await person.page.mouse.move(x + 1, y);
+    const box = await target.boundingBox();
+    if (!box) throw new Error("the target is not drawn");
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await person.page.mouse.move(x + 1, y, { steps: 6 });
     await person.page.mouse.move(x, y);
     await expect(target).toHaveAttribute("data-over", "", { timeout: 200 });
   }).toPass();

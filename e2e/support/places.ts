@@ -6,7 +6,7 @@ export interface Watched {
   readonly moved: readonly string[];
   /** Every control that was seen so far. */
   readonly seen: readonly string[];
-  /** States with `Hang up` and `Park` disabled in their first frame. */
+  /** States with `Hang up` and `Park` disabled from their first moment. */
   readonly armed: readonly string[];
 }
 
@@ -38,16 +38,19 @@ export async function watchPlaces(page: Page): Promise<void> {
         if (before === undefined) first.set(name, place);
         else if (before !== place) moved.add(`${name}: ${before} -> ${place}`);
       }
-      const card = document.querySelector<HTMLElement>("[data-form=card]");
-      if (card && card.dataset["state"] !== state) {
-        state = card.dataset["state"];
-        const risky = [...card.querySelectorAll("[data-risky]")];
-        if (state && risky.length > 0 && risky.every((one) => getComputedStyle(one).pointerEvents === "none"))
-          armed.add(state);
-      }
       Object.assign(window, { callpanelPlaces: { moved: [...moved], seen: [...first.keys()], armed: [...armed] } });
       requestAnimationFrame(look);
     };
+    // Not at a frame: on a slow machine the next one may come after the third of a second for which they are disabled.
+    const lookAtState = () => {
+      const card = document.querySelector<HTMLElement>("[data-form=card]");
+      if (!card || card.dataset["state"] === state) return;
+      state = card.dataset["state"];
+      const risky = [...card.querySelectorAll("[data-risky]")];
+      if (state && risky.length > 0 && risky.every((one) => getComputedStyle(one).pointerEvents === "none"))
+        armed.add(state);
+    };
+    new MutationObserver(lookAtState).observe(document, { attributes: true, childList: true, subtree: true });
     look();
   });
 }

@@ -23,7 +23,11 @@ async function choose(dialog: Locator, file: { name: string; mimeType: string; b
 async function look(image: Locator): Promise<string> {
   return await image.evaluate(async (element) => {
     if (!(element instanceof HTMLImageElement)) return "no image";
-    await element.decode();
+    const isDecoded = await element.decode().then(
+      () => true,
+      () => false,
+    );
+    if (!isDecoded) return "another picture is on its way";
     const { naturalWidth: width, naturalHeight: height } = element;
     const canvas = Object.assign(document.createElement("canvas"), { width, height });
     const pen = canvas.getContext("2d");
@@ -43,7 +47,8 @@ const cardPicture = ({ page }: Person, name: string): Locator => page.getByRole(
 async function expectOnCard(person: Person, name: string, seen: string): Promise<void> {
   const lookAnew = async (): Promise<string> => {
     await person.page.reload();
-    return look(cardPicture(person, name));
+    // Initials, where the list was loaded before the picture was stored.
+    return look(person.page.getByRole("listitem", { name }).locator("img, [data-initials]").first());
   };
   await expect.poll(lookAnew, { message: `${person.username} sees ${name}` }).toBe(seen);
 }

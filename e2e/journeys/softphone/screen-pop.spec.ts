@@ -22,6 +22,8 @@ async function setPop(
   await page.getByRole("textbox", { name: "Address" }).fill(url);
   await page.keyboard.press("Enter");
   await expectTold({ page }, "Settings saved");
+  // The page was loaded: a call that comes before the phone is back would find none.
+  await expect(page.getByRole("status", { name: "Phone status" })).toHaveText("Registered");
 }
 
 test("POP-4 ACCOUNT-42 Bob's page opens when Alice rings, and when he answers: once, filled in, without a way back", async ({
