@@ -60,6 +60,30 @@ test("PHONE-66 a page that crashes again before it has the call back has not los
   expect(last(third.network).asked).toContain("replaces sip-1");
 });
 
+test.each(["before the line is back", "while it is asked for"])(
+  "PHONE-65 a call of the page before that is hung up %s ends for the far end too",
+  async (when) => {
+    const first = createBench();
+    first.register();
+    const { id } = await first.talk("102");
+    const next = reloaded(first);
+    next.phone.start();
+    if (when === "while it is asked for") ready(next);
+    next.phone.hangUp(id);
+    expect(shown(next)).toEqual([]);
+    await next.clock.advance(0);
+    if (when !== "while it is asked for") ready(next);
+    await next.clock.advance(0);
+    const far = last(next.network);
+    expect(far.asked).toEqual(["replaces sip-1", "offers sendrecv", "silence on"]);
+    far.says({ kind: "accepted" });
+    await next.clock.advance(0);
+    expect(far.asked.at(-1)).toBe("terminate");
+    expect(next.microphones.streams.every(({ active }) => !active)).toBe(true);
+    expect(shown(next)).toEqual([]);
+  },
+);
+
 test("PHONE-67 a call that cannot be taken back is reported once, and no later page asks for it", async () => {
   const first = createBench();
   first.register();

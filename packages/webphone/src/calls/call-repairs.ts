@@ -47,6 +47,8 @@ interface Repair {
 
 export function createCallRepairs({ clock, calls, isLineReady, probe, reattach }: CallRepairsDeps): CallRepairs {
   const repairs = new Map<LiveCall, Repair>();
+  /** Calls of an earlier page that were hung up before this one had them back. */
+  const unended = new Map<LiveCall, DialogId>();
   /** Calls that have had a media path. */
   const reached = new WeakSet<LiveCall>();
 
@@ -74,8 +76,19 @@ export function createCallRepairs({ clock, calls, isLineReady, probe, reattach }
     };
     repairs.set(live, repair);
     live.step({ kind: "lost", way });
-    void live.ended.then(() => close(live));
+    void live.ended.then(() => {
+      close(live);
+      if (repair.dialog && repair.phase === "waiting" && isHungUp(live)) unended.set(live, repair.dialog);
+      endFarEnds();
+    });
     return repair;
+  };
+  /** PHONE-65. */
+  const endFarEnds = (): void => {
+    if (!isLineReady()) return;
+    const due = [...unended];
+    unended.clear();
+    for (const [live, dialog] of due) reattach(live, dialog).catch(() => undefined); // the phone system ends it after its time
   };
   const giveUp = (live: LiveCall): void => {
     close(live);
@@ -118,6 +131,7 @@ export function createCallRepairs({ clock, calls, isLineReady, probe, reattach }
     },
     lineBack: () => {
       for (const [live, repair] of repairs) void attempt(live, repair);
+      endFarEnds();
     },
     recall: (live, dialog) => {
       begin(live, "down").dialog = dialog;
@@ -136,4 +150,9 @@ export function createCallRepairs({ clock, calls, isLineReady, probe, reattach }
       void attempt(live, repair);
     },
   };
+}
+
+function isHungUp(live: LiveCall): boolean {
+  const call = live.get();
+  return call.phase === "ended" && call.reason === "hangup";
 }

@@ -16,7 +16,10 @@ export interface ReattachingDeps {
   readonly onRefusal: (refusal: Refusal) => void;
 }
 
-/** Resolves when the phone system has taken it; rejects with an Error when another try may help. */
+/**
+ * Resolves when the phone system has taken it; rejects with an Error when another try may help. A call that was hung up
+ * meanwhile is had back without sound and ended, so that the far end does not wait for it (PHONE-65).
+ */
 export type Reattach = (live: LiveCall, dialog: DialogId) => Promise<void>;
 
 export function createReattaching({ agent, microphones, input, onRefusal }: ReattachingDeps): Reattach {
@@ -27,15 +30,19 @@ export function createReattaching({ agent, microphones, input, onRefusal }: Reat
       return live.lose();
     }
     const drop = (): void => microphones.close(opened.stream);
-    if (live.get().phase === "ended") return drop();
+    const isOver = (): boolean => live.get().phase === "ended";
     await new Promise<void>((resolve, reject) => {
       const made: { session?: CallSession } = {};
       let isTaken = false;
       const take = (): void => {
         isTaken = true;
-        live.useMicrophone(opened.stream);
-        if (made.session) live.attach(made.session);
-        if (live.get().phase === "ended") made.session?.terminate();
+        if (isOver()) {
+          made.session?.terminate();
+          drop();
+        } else {
+          live.useMicrophone(opened.stream);
+          if (made.session) live.attach(made.session);
+        }
         resolve();
       };
       const hear = (event: SessionEvent): void => {
@@ -48,10 +55,13 @@ export function createReattaching({ agent, microphones, input, onRefusal }: Reat
       };
       const direction = isHeld(live.get()) ? "sendonly" : "sendrecv";
       const via = agent();
-      if (!via) return reject(new Error("the phone was stopped"));
+      if (!via) {
+        drop();
+        return reject(new Error("the phone was stopped"));
+      }
       const number = live.get().number || "anonymous"; // not dialled: Replaces names the dialog
       made.session = via.call(number, opened.stream, hear, { replaces: dialog, direction });
-      if (isSilent(live.get())) made.session.silence("on");
+      if (isOver() || isSilent(live.get())) made.session.silence("on");
     });
   };
 }
