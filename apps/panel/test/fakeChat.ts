@@ -15,6 +15,9 @@ export interface FakeChat {
   orders(): ReadonlyArray<{ readonly request: string; readonly order: ChatOrder }>;
 }
 
+/** Longer than a test takes on any machine: the page gives up on a far end that is silent for two heartbeats. */
+const HOUR_MS = 3_600_000;
+
 export function createFakeChat(window: Window & typeof globalThis): FakeChat {
   const frames: ChatClientFrame[] = [];
   const sockets = createFakeSockets(window, (frame) => frames.push(chatClientFrameSchema.parse(frame)));
@@ -26,7 +29,7 @@ export function createFakeChat(window: Window & typeof globalThis): FakeChat {
     async join(rooms) {
       await act(async () => sockets.open());
       await say(
-        { type: "hello", uid: "1", at: Date.now(), heartbeat_ms: 15_000 },
+        { type: "hello", uid: "1", at: Date.now(), heartbeat_ms: HOUR_MS },
         { type: "rooms", rooms: [...rooms] },
       );
     },

@@ -8,15 +8,29 @@ export interface FakeSockets {
   readonly count: () => number;
 }
 
-/** `onFrame` gets what the page sends, parsed from JSON. */
-export function createFakeSockets(window: Window & typeof globalThis, onFrame: (frame: unknown) => void): FakeSockets {
+/**
+ * @param onFrame gets what the page sends, parsed from JSON
+ * @param greeting what a new connection to this address is told at once, unasked
+ */
+export function createFakeSockets(
+  window: Window & typeof globalThis,
+  onFrame: (frame: unknown) => void,
+  greeting?: { readonly path: string; readonly frame: () => unknown },
+): FakeSockets {
   const sockets: FakeSocket[] = [];
   class FakeSocket extends EventTarget {
     static readonly OPEN = 1;
     readonly readyState = 1;
-    constructor() {
+    constructor(url: string | URL) {
       super();
       sockets.push(this);
+      // Once the page listens.
+      if (greeting !== undefined && String(url).endsWith(greeting.path))
+        queueMicrotask(() => this.greet(greeting.frame()));
+    }
+    private greet(frame: unknown): void {
+      this.dispatchEvent(new Event("open"));
+      this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(frame) }));
     }
     send(data: string): void {
       onFrame(JSON.parse(data));
