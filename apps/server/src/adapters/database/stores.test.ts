@@ -347,7 +347,8 @@ describe("only SQLite", () => {
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
     await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + 60)}`.execute(db);
     for (let time = 0; time < 2; time += 1) await expect(many()).rejects.toMatchObject({ code: "server.full" });
-    const kept = async () => (await db.selectFrom("jobs").select("payload").execute()).map(({ payload }) => payload[0]);
+    const kept = async () =>
+      (await db.selectFrom("jobs").select("payload").orderBy("id").execute()).map(({ payload }) => payload[0]);
     expect(await kept()).toEqual(["b"]);
     await sql`pragma max_page_count = 1000000`.execute(db);
     await many();
