@@ -319,7 +319,9 @@ describe("faults", () => {
     peers.push(peer);
     const events: MediaEvent[] = [];
     port.subscribe((event) => events.push(event));
-    const offer = (await peer.offer()).replace(/(?<=a=fingerprint:sha-256 )../, (byte) => (byte === "00" ? "01" : "00"));
+    const offer = (await peer.offer()).replace(/(?<=a=fingerprint:sha-256 )../, (byte) =>
+      byte === "00" ? "01" : "00",
+    );
     await peer.accept((await port.answer({ offer })).sdp);
     await expect
       .poll(() => events, WAIT)
