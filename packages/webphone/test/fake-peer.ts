@@ -21,9 +21,10 @@ class FakeSender {
   constructor(track: FakeTrack) {
     this.track = track;
   }
-  replaceTrack(track: FakeTrack): Promise<void> {
+  /** The track before is sent until it is done. */
+  async replaceTrack(track: FakeTrack): Promise<void> {
+    await Promise.resolve();
     this.track = track;
-    return Promise.resolve();
   }
 }
 

@@ -142,6 +142,7 @@ export function createPeer({ clock, direction, learnsCandidates, onSound, onIce 
       if (!track || !sender) throw new Error("no sound to replace");
       track.enabled = !silenced;
       await sender.replaceTrack(track);
+      applySilence(); // it may have changed meanwhile, of the track that was sent until now
     },
     close: () => {
       closed = true;

@@ -356,6 +356,20 @@ describe("media", () => {
     expect(other.track.enabled).toBe(true);
   });
 
+  test("PHONE-20 silence that changes during a swap holds for the new track", async () => {
+    const on = await bench();
+    const { session } = await talk(on);
+    const [second, third] = [new FakeStream(), new FakeStream()];
+    const isSecond = session.replaceMicrophone(second);
+    session.silence("on");
+    await isSecond;
+    expect(second.track.enabled).toBe(false);
+    const isThird = session.replaceMicrophone(third);
+    session.silence("off");
+    await isThird;
+    expect(third.track.enabled).toBe(true);
+  });
+
   test("PHONE-20 silence asked for before the media is there holds when it is", async () => {
     const on = await bench();
     const { call } = await ring(on);
