@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { anyCall, dial, expect, inBothThemes, talk, test } from "../../support/people.ts";
 import { open } from "../../support/routes.ts";
 
@@ -34,14 +35,18 @@ test("CHAT-73 CHAT-75 CHATUI-30 CHATUI-31 CHATUI-34 CHATUI-56 presence and calls
     await expect(card).toHaveAttribute("data-presence", "online");
     await card.hover();
     await alice.page.screenshot({ path: `${PICTURES}/buddy-card.png` });
-    const [chatDot, phone, picture] = await Promise.all(
-      [dot(/Online/), card.locator("[data-state] > [data-state]"), card.locator("[data-initials], img").first()].map(
-        async (sign) => (await sign.boundingBox()) ?? { y: 0, height: 0 },
-      ),
-    );
-    const middle = (box: { y: number; height: number } | undefined) => (box?.y ?? 0) + (box?.height ?? 0) / 2;
-    expect(middle(phone), "the phone is above the middle of the picture").toBeLessThan(middle(picture));
-    expect(middle(chatDot), "presence in chat is below it").toBeGreaterThan(middle(picture));
+    const middleOf = async (sign: Locator): Promise<number> => {
+      const box = await sign.boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0) / 2;
+    };
+    const phone = card.locator("[data-state] > [data-state]");
+    const picture = card.locator("[data-initials], img").first();
+    // The card may still be on its way to its place.
+    await expect(async () => {
+      const middle = await middleOf(picture);
+      expect(await middleOf(phone), "the phone is above the middle of the picture").toBeLessThan(middle);
+      expect(await middleOf(dot(/Online/)), "presence in chat is below it").toBeGreaterThan(middle);
+    }).toPass();
     await card.getByRole("button", { name: "Chat" }).click();
     await expect(
       alice.page.getByRole("log", { name: "Messages" }).getByText("Bob Brandt missed your call"),

@@ -141,7 +141,7 @@ test("RPT-2 RPT-5 RPT-6 by keyboard alone: another report, the story of a call, 
   await page.goto(address);
   await expect(type).toHaveValue("call_details");
   await expect(first).toBeVisible();
-  expect(await rowsOf(carol)).toEqual(rows);
+  await expect.poll(() => rowsOf(carol)).toEqual(rows);
 });
 
 test("RPT-7 agent details have those who answered, with the counts of the raw rows", async ({ company }) => {

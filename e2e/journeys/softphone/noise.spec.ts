@@ -35,6 +35,7 @@ test("NOISE-2 NOISE-3 NOISE-4 clatter is taken out of a call, speech stays; swit
   await anyCall(bob).getByRole("button", { name: "Hold", exact: true }).click();
   await expect.poll(open).toBe("1 microphones, 0 filters");
   await anyCall(bob).getByRole("button", { name: "Unhold" }).click();
+  await expect.poll(open).toBe("2 microphones, 1 filters");
   await expect(noise).toHaveAttribute("data-noise", "working");
   expect(Math.abs((await listen(alice)).speechDb - off.speechDb), "speech after mute and hold").toBeLessThan(3);
   await anyCall(bob).getByRole("button", { name: "Hang up" }).click();
