@@ -96,8 +96,8 @@ for (const [from, to] of [
       await out.unhold();
       await expectTone(incoming, 440);
 
-      await out.sendDigit("5");
       incoming.sound().forget();
+      await out.sendDigit("5");
       await expect
         .poll(() =>
           incoming.sound().packets.some(({ payloadType }) => payloadType === incoming.sound().payloadTypes.event),
