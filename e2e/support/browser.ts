@@ -1,4 +1,4 @@
-/** A Chromium of one's own, with a voice: the fake microphone belongs to the browser process, so each person has one. */
+/** A Chromium with a voice: the fake microphone belongs to the browser process, so each person has one (browsers.ts keeps them from journey to journey). */
 import { join } from "node:path";
 import { type Browser, chromium } from "@playwright/test";
 import { type CameraLook, type Rgb, writeFaceFile } from "./face.ts";

@@ -1,11 +1,10 @@
 /** A company of the demo: a server with data of its own, and people with a browser each. */
 import { readdirSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, expect, type Locator, type Page, type TestInfo } from "@playwright/test";
 import { BALLAST, canMountDisks, createSmallDisk } from "@callpanel/testkit/small-disk";
-import { type BrowserOptions, launchBrowser, voiceOf } from "./browser.ts";
+import { type BrowserOptions, voiceOf } from "./browser.ts";
+import type { Browsers } from "./browsers.ts";
 import { DEMO_PASSWORD } from "./demo.ts";
 import {
   createServerFolder,
@@ -47,7 +46,7 @@ export interface Company {
   readonly data: Pick<ServerFolder, "path">;
   /** `npm run callpanel -- …` on the running server's data; rejects with what it printed when it refuses. */
   administer(...words: string[]): Promise<void>;
-  /** A browser of their own at the sign-in page (or `path`), nothing typed yet. */
+  /** A browser to themselves at the sign-in page (or `path`), nothing typed yet. */
   open(username: string, options?: PersonOptions): Promise<Person>;
   /** The same, signed in and, where they may use the phone, registered. */
   signIn(username: string, options?: PersonOptions): Promise<Person>;
@@ -96,30 +95,30 @@ export interface OpenCompany extends Company {
   close(): Promise<void>;
 }
 
-export async function openCompany({
-  serverEnv,
-  isWhole,
-  diskBytes,
-  isShared,
-  isReloaded,
-}: CompanySettings): Promise<OpenCompany> {
+export async function openCompany(
+  { serverEnv, isWhole, diskBytes, isShared, isReloaded }: CompanySettings,
+  kept: Browsers,
+): Promise<OpenCompany> {
   const data = await createServerFolder();
-  const sounds = await mkdtemp(join(tmpdir(), "callpanel-sound-"));
   const files = join(data.path, "sounds");
   const disk = diskBytes > 0 && canMountDisks ? createSmallDisk(files, diskBytes) : undefined;
   let server = await startServer(data, { env: serverEnv, disk });
   const port = Number(new URL(server.address).port);
   const savesData = isShared && !isReloaded;
-  const browsers: Browser[] = [];
+  const browsers = new Set<Browser>();
   /** People who signed in as everybody does, by username: the next journey that asks for them gets the same page. */
   const present = new Map<string, Person & { readonly start: StartPage }>();
+  const letGo = async (browser: Browser): Promise<void> => {
+    browsers.delete(browser);
+    await kept.giveBack(browser);
+  };
   /** Who is in this journey already: the same username again is the same person at another browser. */
   const entered = new Set<string>();
   let notes: TestInfo | undefined;
 
   const open = async (username: string, options: PersonOptions = {}): Promise<Person> => {
-    const browser = await launchBrowser(sounds, username, { isWhole, ...options });
-    browsers.push(browser);
+    const browser = await kept.lend(username, { isWhole, ...options });
+    browsers.add(browser);
     const context = await browser.newContext({
       viewport: options.viewport ?? { width: 1440, height: 900 },
       colorScheme: options.colorScheme ?? "light",
@@ -209,14 +208,13 @@ export async function openCompany({
       entered.clear();
     },
     tidy: async () => {
-      const kept = [...present.values()];
-      for (const browser of browsers) if (!kept.some((person) => person.browser === browser)) await browser.close();
-      for (const person of kept) await endCallsOf(person);
+      const staying = [...present.values()];
+      for (const browser of browsers) if (!staying.some((person) => person.browser === browser)) await letGo(browser);
+      for (const person of staying) await endCallsOf(person);
     },
     close: async () => {
-      await Promise.all(browsers.map((browser) => browser.close()));
+      await Promise.all(Array.from(browsers, letGo));
       const code = await server.stop();
-      await rm(sounds, { recursive: true, force: true });
       await data.remove();
       expect(code, `the server ends cleanly:\n${server.output()}`).toBe(0);
       // A disk that was filled on purpose is one.

@@ -1,5 +1,6 @@
 /** People with a browser each, and what journeys do with them. */
 import { test as base, expect, type Frame, type Locator, type Page } from "@playwright/test";
+import { type Browsers, createBrowsers } from "./browsers.ts";
 import {
   anyCall,
   type Company,
@@ -24,7 +25,7 @@ interface Shared {
   close(): Promise<void>;
 }
 
-function createShared(): Shared {
+function createShared(browsers: Browsers): Shared {
   let current: { readonly key: string; readonly company: OpenCompany } | undefined;
   const close = async (): Promise<void> => {
     const { company } = current ?? {};
@@ -35,7 +36,7 @@ function createShared(): Shared {
     get: async (key, settings) => {
       if (current?.key !== key) {
         await close();
-        current = { key, company: await openCompany(settings) };
+        current = { key, company: await openCompany(settings, browsers) };
       }
       return current.company;
     },
@@ -43,26 +44,34 @@ function createShared(): Shared {
   };
 }
 
-export const test = base.extend<{ company: Company } & CompanySettings, { shared: Shared }>({
+export const test = base.extend<{ company: Company } & CompanySettings, { browsers: Browsers; shared: Shared }>({
   serverEnv: [{}, { option: true }],
   isWhole: [false, { option: true }],
   diskBytes: [0, { option: true }],
   isShared: [false, { option: true }],
   isReloaded: [false, { option: true }],
-  shared: [
+  browsers: [
     async ({}, use) => {
-      const shared = createShared();
+      const browsers = createBrowsers();
+      await use(browsers);
+      await browsers.close();
+    },
+    { scope: "worker" },
+  ],
+  shared: [
+    async ({ browsers }, use) => {
+      const shared = createShared(browsers);
       await use(shared);
       await shared.close();
     },
     { scope: "worker" },
   ],
-  company: async ({ serverEnv, isWhole, diskBytes, isShared, isReloaded, shared }, use, testInfo) => {
+  company: async ({ serverEnv, isWhole, diskBytes, isShared, isReloaded, browsers, shared }, use, testInfo) => {
     const settings = { serverEnv, isWhole, diskBytes, isShared, isReloaded };
     if (!isShared) await shared.close(); // the file whose journeys shared it is done
     const company = isShared
       ? await shared.get(JSON.stringify([testInfo.file, settings]), settings)
-      : await openCompany(settings);
+      : await openCompany(settings, browsers);
     company.begin(testInfo);
     await use(company);
     const hasPassed = testInfo.status === testInfo.expectedStatus;
