@@ -4,20 +4,34 @@ import { anyCall, DEMO_PASSWORD, expect, type Person, test as base } from "../..
 import { hear } from "../../support/sound.ts";
 import { expectTold } from "../../support/told.ts";
 
-const test = base.extend<{ host: HostPage; foreign: HostPage }>({
-  host: async ({}, use) => {
-    const page = await serveHostPage();
-    await use(page);
-    await page.stop();
-  },
-  foreign: async ({}, use) => {
-    const page = await serveHostPage();
-    await use(page);
-    await page.stop();
-  },
+interface HostPages {
+  readonly host: HostPage;
+  readonly foreign: HostPage;
+}
+
+const test = base.extend<object, HostPages>({
+  host: [
+    async ({}, use) => {
+      const page = await serveHostPage();
+      await use(page);
+      await page.stop();
+    },
+    { scope: "worker" },
+  ],
+  foreign: [
+    async ({}, use) => {
+      const page = await serveHostPage();
+      await use(page);
+      await page.stop();
+    },
+    { scope: "worker" },
+  ],
   serverEnv: async ({ host }, use) => use({ EMBED_ORIGINS: host.origin, ALLOWED_ORIGINS: host.origin }),
+  isShared: true,
   isWhole: true, // the frame's right to the microphone
 });
+
+test.describe.configure({ mode: "default" });
 
 /** The host's page with the panel in its frame. */
 const visit = async ({ page }: Person, host: HostPage, address: string): Promise<FrameLocator> => {
@@ -57,7 +71,7 @@ test.describe("embedded", () => {
     await expect(panel.getByRole("button", { name: "Softphone" })).toHaveCount(0);
     await expect(alice.page.locator("#phone")).toHaveText("registered");
 
-    const bob = await company.signIn("bob");
+    const bob = await company.signIn("bob", { isWhole: false });
     await alice.page.getByRole("button", { name: "Call 102" }).click();
     await expect.poll(() => logOf(alice.page)).toContain('"accepted":true');
     // The person's own setting shows the phone with the number; they press Call.
@@ -78,39 +92,6 @@ test.describe("embedded", () => {
     await expect(anyCall(bob).first()).toHaveAttribute("data-state", "on-call");
     await call.first().getByRole("button", { name: "Hang up" }).click();
     await expect(anyCall(bob)).toHaveCount(0);
-  });
-
-  test("EMBED-1 EMBED-3 EMBED-4 by keyboard at 390x844: pages, the heart, and where the next sign-in leads", async ({
-    company,
-  }) => {
-    const alice = await company.open("alice", { viewport: { width: 390, height: 844 } });
-    const { page } = alice;
-    await page.goto(`${company.server.address}/embedded_login?embedded=true&cloud_id=demo&username=alice`);
-    await page.getByRole("textbox", { name: "Password" }).focus();
-    await page.keyboard.type(DEMO_PASSWORD);
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { level: 1, name: "Buddies" })).toBeVisible();
-    await expect(page.getByRole("listitem", { name: "Bob Brandt" })).toBeVisible();
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-    await page.screenshot({ path: shot("embedded-buddies") });
-    await page.getByRole("button", { name: "Pages" }).focus();
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("link", { name: "Buddies" })).toBeFocused();
-    await page.screenshot({ path: shot("embedded-pages") });
-    await page.getByRole("link", { name: "Parking" }).focus();
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { level: 1, name: "Parking" })).toBeVisible();
-    const heart = page.getByRole("button", { name: "Start page" });
-    await expect(heart).toHaveAttribute("aria-pressed", "false");
-    await heart.focus();
-    await page.keyboard.press("Space");
-    await expect(heart).toHaveAttribute("aria-pressed", "true");
-    await expectTold(alice, "This is now your start page");
-    await page.screenshot({ path: shot("embedded-parking") });
-    await page.reload();
-    await expect(page.getByRole("banner", { name: "Embedded toolbar" })).toBeVisible();
-    await page.goto(`${company.server.address}/embedded_login?embedded=true`);
-    await expect(page.getByRole("heading", { level: 1, name: "Parking" })).toBeVisible();
   });
 
   test("EMBED-5 a sign-in with redirect=chat leads to chat, which is whole at 390x844 in a frame of another origin", async ({
@@ -194,6 +175,40 @@ test.describe("embedded", () => {
     };
     expect(await use(host.origin)).toEqual({ config: "v1", user: "alice", sockets: ["open", "open"] });
     expect(await use(foreign.origin)).toEqual({ config: "refused", user: "refused", sockets: ["closed", "closed"] });
+  });
+
+  // The last one: it leaves Alice with another start page.
+  test("EMBED-1 EMBED-3 EMBED-4 by keyboard at 390x844: pages, the heart, and where the next sign-in leads", async ({
+    company,
+  }) => {
+    const alice = await company.open("alice", { viewport: { width: 390, height: 844 } });
+    const { page } = alice;
+    await page.goto(`${company.server.address}/embedded_login?embedded=true&cloud_id=demo&username=alice`);
+    await page.getByRole("textbox", { name: "Password" }).focus();
+    await page.keyboard.type(DEMO_PASSWORD);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 1, name: "Buddies" })).toBeVisible();
+    await expect(page.getByRole("listitem", { name: "Bob Brandt" })).toBeVisible();
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await page.screenshot({ path: shot("embedded-buddies") });
+    await page.getByRole("button", { name: "Pages" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("link", { name: "Buddies" })).toBeFocused();
+    await page.screenshot({ path: shot("embedded-pages") });
+    await page.getByRole("link", { name: "Parking" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 1, name: "Parking" })).toBeVisible();
+    const heart = page.getByRole("button", { name: "Start page" });
+    await expect(heart).toHaveAttribute("aria-pressed", "false");
+    await heart.focus();
+    await page.keyboard.press("Space");
+    await expect(heart).toHaveAttribute("aria-pressed", "true");
+    await expectTold(alice, "This is now your start page");
+    await page.screenshot({ path: shot("embedded-parking") });
+    await page.reload();
+    await expect(page.getByRole("banner", { name: "Embedded toolbar" })).toBeVisible();
+    await page.goto(`${company.server.address}/embedded_login?embedded=true`);
+    await expect(page.getByRole("heading", { level: 1, name: "Parking" })).toBeVisible();
   });
 });
 

@@ -3,6 +3,9 @@ import type { Locator } from "@playwright/test";
 import { redAndBluePng } from "../../support/picture-file.ts";
 import { expect, type Person, test } from "../../support/people.ts";
 
+test.describe.configure({ mode: "default" });
+test.use({ isShared: true });
+
 const SCREENS = process.env["SCREENSHOTS_DIR"];
 
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"><script>alert(1)</script></svg>`;
@@ -56,6 +59,35 @@ async function expectOnCard(person: Person, name: string, seen: string): Promise
 async function shoot({ page }: Person, name: string): Promise<void> {
   if (SCREENS !== undefined) await page.screenshot({ path: join(SCREENS, `${name}.png`), animations: "disabled" });
 }
+
+test("PICTURE-11 what is no picture is refused in words, and nothing is stored", async ({ company }) => {
+  const alice = await company.signIn("alice");
+  const dialog = await openDialog(alice);
+  const refused = "This file is not a PNG, JPEG or GIF picture that can be used";
+  const halfPng = Buffer.concat([redAndBluePng(9, 9).subarray(0, 8), Buffer.from(SVG)]);
+  for (const buffer of [Buffer.from(SVG), Buffer.from("<html><script>alert(1)</script>"), halfPng, Buffer.alloc(0)]) {
+    await choose(dialog, { name: "face.png", mimeType: "image/png", buffer });
+    await expect(dialog.getByRole("alert")).toHaveText(refused);
+    await dialog.getByRole("radio", { name: "Initials" }).focus();
+  }
+  await shoot(alice, "pictures-refused");
+  await expect(dialog.getByRole("radio")).toHaveCount(1);
+
+  // Past the panel: the server says the same.
+  const answer = await alice.page.evaluate(async (svg) => {
+    const form = new FormData();
+    form.append("file", new Blob([svg], { type: "image/png" }), "face.png");
+    const authorization = `Bearer ${localStorage.getItem("auth_access_token") ?? ""}`;
+    const response = await fetch("/api/v1/user_picture_profiles", {
+      method: "POST",
+      headers: { authorization },
+      body: form,
+    });
+    const body: unknown = await response.json();
+    return { status: response.status, body };
+  }, SVG);
+  expect(answer).toMatchObject({ status: 422, body: { error_description: refused } });
+});
 
 test("PICTURE-10 Alice uploads, turns and crops a picture; Bob sees it; she switches and deletes", async ({
   company,
@@ -113,45 +145,16 @@ test("PICTURE-10 Alice uploads, turns and crops a picture; Bob sees it; she swit
   await expect(alice.page.getByRole("button", { name: "Account" })).toBeFocused();
 });
 
-test("PICTURE-11 what is no picture is refused in words, and nothing is stored", async ({ company }) => {
-  const alice = await company.signIn("alice");
-  const dialog = await openDialog(alice);
-  const refused = "This file is not a PNG, JPEG or GIF picture that can be used";
-  const halfPng = Buffer.concat([redAndBluePng(9, 9).subarray(0, 8), Buffer.from(SVG)]);
-  for (const buffer of [Buffer.from(SVG), Buffer.from("<html><script>alert(1)</script>"), halfPng, Buffer.alloc(0)]) {
-    await choose(dialog, { name: "face.png", mimeType: "image/png", buffer });
-    await expect(dialog.getByRole("alert")).toHaveText(refused);
-    await dialog.getByRole("radio", { name: "Initials" }).focus();
-  }
-  await shoot(alice, "pictures-refused");
-  await expect(dialog.getByRole("radio")).toHaveCount(1);
-
-  // Past the panel: the server says the same.
-  const answer = await alice.page.evaluate(async (svg) => {
-    const form = new FormData();
-    form.append("file", new Blob([svg], { type: "image/png" }), "face.png");
-    const authorization = `Bearer ${localStorage.getItem("auth_access_token") ?? ""}`;
-    const response = await fetch("/api/v1/user_picture_profiles", {
-      method: "POST",
-      headers: { authorization },
-      body: form,
-    });
-    const body: unknown = await response.json();
-    return { status: response.status, body };
-  }, SVG);
-  expect(answer).toMatchObject({ status: 422, body: { error_description: refused } });
-});
-
 test("PICTURE-13 by keyboard alone, on a telephone's screen, in the dark", async ({ company }) => {
-  const alice = await company.open("alice", { viewport: { width: 390, height: 844 }, colorScheme: "dark" });
-  const { page } = alice;
-  await page.getByRole("textbox", { name: "Username" }).fill("alice");
+  const dave = await company.open("dave", { viewport: { width: 390, height: 844 }, colorScheme: "dark" });
+  const { page } = dave;
+  await page.getByRole("textbox", { name: "Username" }).fill("dave");
   await page.getByRole("textbox", { name: "Password" }).fill("callpanel-demo");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Account" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menuitem", { name: "Change profile picture" })).toBeVisible();
-  await shoot(alice, "pictures-menu-390-dark");
+  await shoot(dave, "pictures-menu-390-dark");
   await page.keyboard.press("ArrowDown");
   await expect(page.getByRole("menuitem", { name: "Change profile picture" })).toBeFocused();
   await page.keyboard.press("Enter");
@@ -162,11 +165,11 @@ test("PICTURE-13 by keyboard alone, on a telephone's screen, in the dark", async
   const frame = framing.getByRole("group", { name: /^Part of the picture/ });
   await frame.focus();
   for (let press = 0; press < 40; press += 1) await page.keyboard.press("ArrowLeft");
-  await shoot(alice, "pictures-framing-390-dark");
+  await shoot(dave, "pictures-framing-390-dark");
   await framing.getByRole("button", { name: "Save" }).focus();
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("radio", { name: /^Picture 1/ })).toBeFocused();
-  await shoot(alice, "pictures-one-390-dark");
+  await shoot(dave, "pictures-one-390-dark");
   // The frame was moved to one side: one colour alone is left.
   await expect.poll(() => look(dialog.locator("img"))).toMatch(/^256x256 (red over red|blue over blue)$/);
   await page.keyboard.press("ArrowUp");

@@ -4,8 +4,9 @@ import { layLine } from "../../support/line.ts";
 import { dial, expect, type Person, phoneStatus, softphone, test } from "../../support/people.ts";
 import { expectTold } from "../../support/told.ts";
 
+test.describe.configure({ mode: "default" });
 /** A line can be laid to one media address alone. */
-test.use({ serverEnv: { MEDIA_ADDRESS: "127.0.0.1" } });
+test.use({ serverEnv: { MEDIA_ADDRESS: "127.0.0.1" }, isShared: true });
 
 const SCREENS = process.env["SCREENSHOTS_DIR"];
 
@@ -15,6 +16,41 @@ async function shoot({ page }: Person, name: string): Promise<void> {
 const lever = ({ page }: Person, name: string): Locator => page.getByRole("switch", { name, exact: true });
 const card = ({ page }: Person, name: string): Locator => page.getByRole("listitem", { name });
 const main = ({ page }: Person): Locator => page.getByRole("main");
+
+test("SET-14, SET-18 the check before calls ends with a verdict: good, without a microphone, without a network", async ({
+  company,
+}) => {
+  const line = await layLine(company.server.address);
+  const alice = await company.signIn("alice", { address: line.address, path: "/settings/devices" });
+  const bob = await company.signIn("bob", { microphone: "denied", path: "/settings/devices" });
+  const verdict = (person: Person) => main(person).getByRole("status");
+
+  await alice.page.getByRole("button", { name: "Test microphone" }).click();
+  await expect(alice.page.getByRole("meter", { name: "Microphone level" })).toHaveAttribute(
+    "aria-valuetext",
+    /level|loud/,
+  );
+  await alice.page.getByRole("button", { name: "Stop testing" }).click();
+  await alice.page.getByRole("button", { name: "Check now" }).click();
+  await expect(verdict(alice)).toHaveText(/^(Good|Poor): calls work/);
+  await expect(main(alice)).toContainText(/-\d+ dB, 1(6[89]|7[012])\d Hz/);
+  await shoot(alice, "settings-check-good");
+
+  await bob.page.getByRole("button", { name: "Check now" }).click();
+  await expect(verdict(bob)).toContainText("Failed at the microphone.");
+  await expect(verdict(bob)).toContainText("Click the icon in the address bar");
+
+  line.cut();
+  await alice.page.getByRole("button", { name: "Check again" }).click();
+  await expect(verdict(alice)).toContainText(/Failed at the (network|registration)\./);
+  await shoot(alice, "settings-check-cut");
+  line.mend();
+  await expect(phoneStatus(alice)).toHaveText("Registered");
+
+  await softphone(alice).getByRole("combobox", { name: "Number" }).fill("911");
+  await expect(softphone(alice)).toContainText("911 is an emergency call.");
+  await line.close();
+});
 
 test("SET-7, SET-8 by keyboard alone: do not disturb is seen by a colleague, *76 flips the switch, a forward is kept", async ({
   company,
@@ -101,39 +137,4 @@ test("SET-3, SET-16 a supervisor on a telephone sees a colleague's settings and 
   await page.getByRole("button", { name: "Block", exact: true }).click();
   await expect(main(carol)).toContainText("1 number is blocked");
   await shoot(carol, "settings-blacklist-390");
-});
-
-test("SET-14, SET-18 the check before calls ends with a verdict: good, without a microphone, without a network", async ({
-  company,
-}) => {
-  const line = await layLine(company.server.address);
-  const alice = await company.signIn("alice", { address: line.address, path: "/settings/devices" });
-  const bob = await company.signIn("bob", { microphone: "denied", path: "/settings/devices" });
-  const verdict = (person: Person) => main(person).getByRole("status");
-
-  await alice.page.getByRole("button", { name: "Test microphone" }).click();
-  await expect(alice.page.getByRole("meter", { name: "Microphone level" })).toHaveAttribute(
-    "aria-valuetext",
-    /level|loud/,
-  );
-  await alice.page.getByRole("button", { name: "Stop testing" }).click();
-  await alice.page.getByRole("button", { name: "Check now" }).click();
-  await expect(verdict(alice)).toHaveText(/^(Good|Poor): calls work/);
-  await expect(main(alice)).toContainText(/-\d+ dB, 1(6[89]|7[012])\d Hz/);
-  await shoot(alice, "settings-check-good");
-
-  await bob.page.getByRole("button", { name: "Check now" }).click();
-  await expect(verdict(bob)).toContainText("Failed at the microphone.");
-  await expect(verdict(bob)).toContainText("Click the icon in the address bar");
-
-  line.cut();
-  await alice.page.getByRole("button", { name: "Check again" }).click();
-  await expect(verdict(alice)).toContainText(/Failed at the (network|registration)\./);
-  await shoot(alice, "settings-check-cut");
-  line.mend();
-  await expect(phoneStatus(alice)).toHaveText("Registered");
-
-  await softphone(alice).getByRole("combobox", { name: "Number" }).fill("911");
-  await expect(softphone(alice)).toContainText("911 is an emergency call.");
-  await line.close();
 });

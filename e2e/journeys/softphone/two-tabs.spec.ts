@@ -2,10 +2,26 @@ import { anyCall, dial, expect, expectHears, type Person, phoneStatus, talk, tes
 import { registrations } from "../../support/server.ts";
 import { listenIn } from "../../support/sound.ts";
 
+test.describe.configure({ mode: "default" });
+test.use({ isShared: true });
+
+/** A browser that the next journey does not get: its tabs are closed, crash and sign out. */
+const ONE_JOURNEY = {};
+
+// First: nobody else has a phone yet.
+test("signing out in one tab ends the phone in both", async ({ company }) => {
+  const alice = await company.signIn("alice", ONE_JOURNEY);
+  const second = await anotherTab(alice, company.server.address);
+  await second.page.getByRole("button", { name: "Account" }).click();
+  await second.page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect.poll(() => registrations(company.server.address)).toBe(0);
+  await expect(alice.page.getByRole("button", { name: "Sign in" })).toBeVisible();
+});
+
 test("two tabs of one person are one phone: a call answered in one is shown and hung up in the other", async ({
   company,
 }) => {
-  const alice = await company.signIn("alice");
+  const alice = await company.signIn("alice", ONE_JOURNEY);
   const bob = await company.signIn("bob");
   const second = await anotherTab(alice, company.server.address);
   expect(await registrations(company.server.address)).toBe(2); // alice and bob
@@ -33,7 +49,7 @@ test("two tabs of one person are one phone: a call answered in one is shown and 
 test("the tab that has the phone is closed in a call: the other takes over, with sound, and the call does not end", async ({
   company,
 }, testInfo) => {
-  const alice = await company.signIn("alice");
+  const alice = await company.signIn("alice", ONE_JOURNEY);
   const bob = await company.signIn("bob");
   const second = await anotherTab(alice, company.server.address);
   await talk(alice, bob, "102");
@@ -54,7 +70,7 @@ test("the tab that has the phone is closed in a call: the other takes over, with
 });
 
 test("a tab that crashes in a held call: the next page has it, still on hold", async ({ company }) => {
-  const alice = await company.signIn("alice");
+  const alice = await company.signIn("alice", ONE_JOURNEY);
   const bob = await company.signIn("bob");
   await talk(bob, alice, "101");
   await anyCall(alice).getByRole("button", { name: "Hold", exact: true }).click();
@@ -69,15 +85,6 @@ test("a tab that crashes in a held call: the next page has it, still on hold", a
   await anyCall(next).getByRole("button", { name: "Unhold" }).click();
   await expectHears(bob, alice.voiceHz);
   await expectHears(next, bob.voiceHz);
-});
-
-test("signing out in one tab ends the phone in both", async ({ company }) => {
-  const alice = await company.signIn("alice");
-  const second = await anotherTab(alice, company.server.address);
-  await second.page.getByRole("button", { name: "Account" }).click();
-  await second.page.getByRole("menuitem", { name: "Sign out" }).click();
-  await expect.poll(() => registrations(company.server.address)).toBe(0);
-  await expect(alice.page.getByRole("button", { name: "Sign in" })).toBeVisible();
 });
 
 /** The strongest note of the music on hold (MEDIA-41). */

@@ -8,6 +8,9 @@ import { anyCall, callWith, dial, expect, type Person, test } from "../../suppor
 import { expectTold } from "../../support/told.ts";
 import { playedSound, watchPlayer } from "../../support/player.ts";
 
+test.describe.configure({ mode: "default" });
+test.use({ isShared: true });
+
 const SAID = "please call me back tomorrow morning about the red car";
 const NOT_SAID = "please call me back on monday evening about the blue house";
 /** Another sentence of the voice, half of it with the same words, is at 0.6; the same through Opus at 0.98. */
