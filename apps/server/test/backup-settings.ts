@@ -1,4 +1,4 @@
-import type { BackupsDeps } from "../src/app/services/backups.ts";
+import type { BackupsDeps } from "../src/app/services/backups/backups.ts";
 import { systemClock } from "../src/app/system-clock.ts";
 
 /** Back-ups and sounds are in folders. */

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { AppError } from "@callpanel/contract";
 import { clockAt, NO_BUCKETS } from "./backup-settings.ts";
-import { openBackups } from "../src/app/services/backups.ts";
+import { openBackups } from "../src/app/services/backups/backups.ts";
 import { createStores, type Stores } from "../src/app/services/storage.ts";
 import { openFreshStore } from "./store-file.ts";
 import { temporaryStorage } from "./temporary-storage.ts";

@@ -139,7 +139,7 @@ describe("back-ups of the process", () => {
   });
 
   it("BACKUP-7 the server's own run of the night is the same command", async () => {
-    const { byCommandLine } = await import("./services/command-line.ts");
+    const { byCommandLine } = await import("./services/backups/command-line.ts");
     const { dataDir } = storage.fresh();
     const { dataDir: backups } = storage.fresh();
     mkdirSync(backups, { recursive: true });

@@ -6,8 +6,8 @@ import { createBackupSchedules, readCompanyFile, runCommand } from "../modules/a
 import { parseStorageSettings, SettingsError, type StorageSettings } from "./config.ts";
 import { createFirstRunLinks } from "../modules/first-run/index.ts";
 import { createSipCredentials } from "../modules/sip-credentials/index.ts";
-import { placesOf } from "./services/backup-desk.ts";
-import { openBackups } from "./services/backups.ts";
+import { placesOf } from "./services/backups/backup-desk.ts";
+import { openBackups } from "./services/backups/backups.ts";
 import { backupOf, bucketOf } from "./settings/storage.ts";
 import { systemClock } from "./system-clock.ts";
 import { areaLog, createLogger } from "./log.ts";

@@ -11,7 +11,7 @@ import { openKernel, type Start } from "./kernel.ts";
 import { areaLog, createLogger } from "./log.ts";
 import type { ServerConfig } from "./server-config.ts";
 import { openServices } from "./services/services.ts";
-import { switchToRestored } from "./services/restored.ts";
+import { switchToRestored } from "./services/backups/restored.ts";
 import { startFailure } from "./start-failure.ts";
 import { startModules } from "./start-modules.ts";
 

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
 import { lockFolder } from "../sqlite/index.ts";
 import { clockAt, NO_BUCKETS } from "../../../test/backup-settings.ts";
-import { openBackups } from "../../app/services/backups.ts";
+import { openBackups } from "../../app/services/backups/backups.ts";
 import type { BackupKind } from "../../modules/administration/index.ts";
 
 const idOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");

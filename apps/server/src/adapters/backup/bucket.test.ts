@@ -7,7 +7,7 @@ import S3rver from "s3rver";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startS3Store, type S3Store } from "../../../test/s3-store.ts";
 import { createTestServer, type TestServer } from "../../../test/test-server.ts";
-import { openBackups, type BackupsDeps } from "../../app/services/backups.ts";
+import { openBackups, type BackupsDeps } from "../../app/services/backups/backups.ts";
 import { systemClock } from "../../app/system-clock.ts";
 import type { S3Place } from "../s3/index.ts";
 

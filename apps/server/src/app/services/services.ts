@@ -22,7 +22,7 @@ import { createSmsDesk, SmsRefused, type SmsGateway, type SmsOrder } from "../..
 import { createSipCredentials } from "../../modules/sip-credentials/index.ts";
 import { createDecoyHash } from "../../modules/users/index.ts";
 import { openArchives } from "./archives.ts";
-import { openBackupDesk } from "./backup-desk.ts";
+import { openBackupDesk } from "./backups/backup-desk.ts";
 import { machineUse } from "./machine.ts";
 import { openChat } from "./chat.ts";
 import type { Stores } from "../areas.ts";

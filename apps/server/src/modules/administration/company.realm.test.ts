@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { clockAt, NO_BUCKETS } from "../../../test/backup-settings.ts";
-import { openBackups } from "../../app/services/backups.ts";
+import { openBackups } from "../../app/services/backups/backups.ts";
 import { createStores, type Stores } from "../../app/services/storage.ts";
 import { openFreshStore } from "../../../test/store-file.ts";
 import { temporaryStorage } from "../../../test/temporary-storage.ts";

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { commandLine } from "../../../../test/command-line.ts";
 import { createTestServer, type TestServer } from "../../../../test/test-server.ts";
 import { clockAt, NO_BUCKETS } from "../../../../test/backup-settings.ts";
-import { openBackups } from "../../../app/services/backups.ts";
+import { openBackups } from "../../../app/services/backups/backups.ts";
 import { DEMO_PASSWORD } from "../../users/index.ts";
 import { applyCompany, parseCompanyFile } from "../index.ts";
 

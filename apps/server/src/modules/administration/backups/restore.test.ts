@@ -17,8 +17,8 @@ import { generateSync } from "otplib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bearer, createTestServer, type TestServer } from "../../../../test/test-server.ts";
 import { clockAt, NO_BUCKETS } from "../../../../test/backup-settings.ts";
-import { openBackups } from "../../../app/services/backups.ts";
-import { switchToRestored } from "../../../app/services/restored.ts";
+import { openBackups } from "../../../app/services/backups/backups.ts";
+import { switchToRestored } from "../../../app/services/backups/restored.ts";
 import { DEMO_PASSWORD } from "../../users/index.ts";
 import { applyCompany, parseCompanyFile } from "../index.ts";
 

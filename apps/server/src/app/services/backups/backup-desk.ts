@@ -6,10 +6,10 @@ import {
   startNightlyBackup,
   tellFailedNight,
   type BackupPlaces,
-} from "../../modules/administration/index.ts";
-import type { Mailer } from "../../modules/mail/index.ts";
-import type { BackupSettings } from "../settings/storage.ts";
-import type { Kernel } from "../kernel.ts";
+} from "../../../modules/administration/index.ts";
+import type { Mailer } from "../../../modules/mail/index.ts";
+import type { BackupSettings } from "../../settings/storage.ts";
+import type { Kernel } from "../../kernel.ts";
 import { bucketLabel, openBackups } from "./backups.ts";
 import { byCommandLine } from "./command-line.ts";
 

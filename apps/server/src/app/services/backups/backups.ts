@@ -19,12 +19,12 @@ import {
   sqlitePlace,
   takeBackup,
   type BackupPlace,
-} from "../../adapters/backup/index.ts";
-import { createS3Bucket, type S3Bucket, type S3Errors, type S3Place } from "../../adapters/s3/index.ts";
-import type { Clock } from "../../kernel/clock.ts";
-import { BUCKET_WORD, type BackupKind, type Backups } from "../../modules/administration/index.ts";
-import { MIGRATIONS } from "../areas.ts";
-import type { StorageSettings } from "../config.ts";
+} from "../../../adapters/backup/index.ts";
+import { createS3Bucket, type S3Bucket, type S3Errors, type S3Place } from "../../../adapters/s3/index.ts";
+import type { Clock } from "../../../kernel/clock.ts";
+import { BUCKET_WORD, type BackupKind, type Backups } from "../../../modules/administration/index.ts";
+import { MIGRATIONS } from "../../areas.ts";
+import type { StorageSettings } from "../../config.ts";
 
 export interface BackupsDeps extends Pick<StorageSettings, "dataDir" | "databaseUrl"> {
   /** SOUNDS_URL; undefined: the sounds are in the data folder. */

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { setPriority } from "node:os";
-import type { Clock } from "../../kernel/clock.ts";
+import type { Clock } from "../../../kernel/clock.ts";
 
 const LOW_PRIORITY = 10;
 /** BACKUP-25: far more than the largest back-up takes, and less than until the next night. */

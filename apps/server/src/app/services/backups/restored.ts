@@ -1,8 +1,8 @@
-import { dropOrder, isOrdered, switchPrepared, undoSwitch } from "../../adapters/backup/index.ts";
-import { areaLog, createLogger } from "../log.ts";
-import type { ServerConfig } from "../server-config.ts";
+import { dropOrder, isOrdered, switchPrepared, undoSwitch } from "../../../adapters/backup/index.ts";
+import { areaLog, createLogger } from "../../log.ts";
+import type { ServerConfig } from "../../server-config.ts";
 import { databasePlaceOf } from "./backups.ts";
-import { lockDataDir } from "./storage.ts";
+import { lockDataDir } from "../storage.ts";
 
 /**
  * BACKUP-14: before anything is opened, switches to the back-up that waits next to the data, if that was ordered. What
