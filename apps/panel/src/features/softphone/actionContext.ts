@@ -9,7 +9,7 @@ import type { Dock } from "../../shared/phone/softphone.ts";
 import type { Readable } from "../../shared/store.ts";
 import type { Viewer } from "../../shared/viewer.ts";
 import type { Words } from "../../shared/words/words.ts";
-import type { Recordings } from "./call/recordings.store.ts";
+import type { Recordings } from "./call/recording/recordings.store.ts";
 import type { MicrophoneWatch } from "./page/microphone.ts";
 import type { Page } from "./page/browserPage.ts";
 import type { CallDialog } from "./softphone.model.ts";

@@ -15,7 +15,7 @@ import { CALL_PARTS, LazyHome } from "./lazyParts.ts";
 import type { Page } from "./page/browserPage.ts";
 import { joinPublishing } from "./page/publishing.ts";
 import { createPersonal } from "./personal.store.ts";
-import { createRecordings } from "./call/recordings.store.ts";
+import { createRecordings } from "./call/recording/recordings.store.ts";
 import { joinScreenPop } from "./page/screenPop.ts";
 import { createDebounced } from "../../shared/search/debounce.ts";
 import { createSoftphoneActions } from "./softphone.actions.ts";

@@ -20,7 +20,7 @@ import type { Viewer } from "../../shared/viewer.ts";
 import type { WelcomeDesk } from "../../shared/welcome.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Page } from "./page/browserPage.ts";
-import type { Recordings } from "./call/recordings.store.ts";
+import type { Recordings } from "./call/recording/recordings.store.ts";
 import type { ThreeWayCalls } from "./three-way/people.model.ts";
 import type { SoftphoneActions } from "./softphone.actions.ts";
 import type { SoftphoneState } from "./softphone.model.ts";

@@ -1,7 +1,7 @@
 import type { CallSnapshot } from "@callpanel/webphone";
 import { IconChevronUp } from "@callpanel/ui";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { CallControls } from "./CallControls.tsx";
+import { CallControls } from "./controls/CallControls.tsx";
 import { CallGroup } from "./CallGroup.tsx";
 import { CallHead } from "./CallHead.tsx";
 import { softphoneMessages } from "../softphone.messages.ts";

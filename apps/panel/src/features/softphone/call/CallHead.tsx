@@ -8,7 +8,7 @@ import { useNumberName } from "../../../shared/phone/useNumberName.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { CallState } from "./CallState.tsx";
 import { CallTimer } from "./CallTimer.tsx";
-import { RecordingMark } from "./RecordingMark.tsx";
+import { RecordingMark } from "./recording/RecordingMark.tsx";
 import { useSoftphone } from "../softphone.context.ts";
 import { softphoneMessages } from "../softphone.messages.ts";
 import { cameNow, cleanName, isOffered, isSeveral, isThing, personOf } from "../softphone.model.ts";

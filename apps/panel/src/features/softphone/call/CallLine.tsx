@@ -1,6 +1,6 @@
 import type { CallSnapshot } from "@callpanel/webphone";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { CallControls } from "./CallControls.tsx";
+import { CallControls } from "./controls/CallControls.tsx";
 import { CallHead } from "./CallHead.tsx";
 import { useSoftphone } from "../softphone.context.ts";
 import { softphoneMessages } from "../softphone.messages.ts";

@@ -2,11 +2,11 @@ import type { CallSnapshot } from "@callpanel/webphone";
 import { useRef } from "react";
 import { MessageButton } from "../../../shared/chat/MessageButton.tsx";
 import { MoveHandle, useCallDrag } from "../../moving/index.ts";
-import { AddVideoButton } from "./AddVideoButton.tsx";
+import { AddVideoButton } from "./controls/AddVideoButton.tsx";
 import { CallerCard } from "./CallerCard.tsx";
-import { CallControls } from "./CallControls.tsx";
+import { CallControls } from "./controls/CallControls.tsx";
 import { CallNotes } from "./CallNotes.tsx";
-import { CallDialPad } from "./CallDialPad.tsx";
+import { CallDialPad } from "./controls/CallDialPad.tsx";
 import { EmergencyLine } from "./EmergencyLine.tsx";
 import { ListeningStrip } from "./ListeningStrip.tsx";
 import { isThing, listenedTo, personOf } from "../softphone.model.ts";
@@ -18,7 +18,7 @@ import { MiniPhoneButton } from "../mini/MiniPhoneButton.tsx";
 import { PeopleList } from "../three-way/PeopleList.tsx";
 import { TransferStrip, TransferUnderWay } from "../transfer/TransferStrip.tsx";
 import { useTakenCall } from "../transfer/useTakenCall.ts";
-import { VolumeSlider } from "./VolumeSlider.tsx";
+import { VolumeSlider } from "./controls/VolumeSlider.tsx";
 import styles from "./OpenCall.module.css";
 
 /** The peer of the call. From here the call can be dragged, or sent with `Move to…`, which is the dialog `Transfer`. */

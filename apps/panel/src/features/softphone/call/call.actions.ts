@@ -5,7 +5,7 @@ import { refusal } from "../actionContext.ts";
 import type { ActionContext } from "../actionContext.ts";
 import { softphoneMessages } from "../softphone.messages.ts";
 import { cleanName, isOffered } from "../softphone.model.ts";
-import type { RecordingState } from "./recordings.store.ts";
+import type { RecordingState } from "./recording/recordings.store.ts";
 
 export interface CallActions {
   answer(callId: string): void;

@@ -1,6 +1,6 @@
 import type { CallSnapshot } from "@callpanel/webphone";
-import { useWords } from "../../../shared/words/useWords.ts";
-import { softphoneMessages } from "../softphone.messages.ts";
+import { useWords } from "../../../../shared/words/useWords.ts";
+import { softphoneMessages } from "../../softphone.messages.ts";
 import { useRecording } from "./useRecording.ts";
 import styles from "./RecordingMark.module.css";
 

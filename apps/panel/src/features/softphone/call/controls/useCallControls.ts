@@ -13,14 +13,14 @@ import {
   IconTransfer,
   IconUsersPlus,
 } from "@callpanel/ui";
-import { useWords } from "../../../shared/words/useWords.ts";
+import { useWords } from "../../../../shared/words/useWords.ts";
 import type { CallButtonProps } from "./CallButton.tsx";
-import { useSoftphone, useSoftphoneState } from "../softphone.context.ts";
-import { listenedTo } from "../softphone.model.ts";
-import { softphoneMessages } from "../softphone.messages.ts";
-import { MOST_PEOPLE } from "../three-way/people.model.ts";
-import { usePeople } from "../three-way/usePeople.ts";
-import { useRecording } from "./useRecording.ts";
+import { useSoftphone, useSoftphoneState } from "../../softphone.context.ts";
+import { listenedTo } from "../../softphone.model.ts";
+import { softphoneMessages } from "../../softphone.messages.ts";
+import { MOST_PEOPLE } from "../../three-way/people.model.ts";
+import { usePeople } from "../../three-way/usePeople.ts";
+import { useRecording } from "../recording/useRecording.ts";
 
 export type ControlName =
   | "hold"

@@ -1,9 +1,9 @@
 import type { CallSnapshot } from "@callpanel/webphone";
 import { IconButton, IconVideo } from "@callpanel/ui";
-import { useAddVideo } from "../../../shared/phone/videoCalls.ts";
-import { useWords } from "../../../shared/words/useWords.ts";
-import { softphoneMessages } from "../softphone.messages.ts";
-import { personOf } from "../softphone.model.ts";
+import { useAddVideo } from "../../../../shared/phone/videoCalls.ts";
+import { useWords } from "../../../../shared/words/useWords.ts";
+import { softphoneMessages } from "../../softphone.messages.ts";
+import { personOf } from "../../softphone.model.ts";
 
 interface AddVideoButtonProps {
   readonly call: CallSnapshot;

@@ -1,7 +1,7 @@
 import { IconVolume, IconVolume2, IconVolumeOff, Slider } from "@callpanel/ui";
-import { useWords } from "../../../shared/words/useWords.ts";
-import { usePhone, useSoftphone } from "../softphone.context.ts";
-import { softphoneMessages } from "../softphone.messages.ts";
+import { useWords } from "../../../../shared/words/useWords.ts";
+import { usePhone, useSoftphone } from "../../softphone.context.ts";
+import { softphoneMessages } from "../../softphone.messages.ts";
 import styles from "./VolumeSlider.module.css";
 
 /** How loud the far end is, 0 to 100. */

@@ -1,9 +1,9 @@
 /** Recording of this phone's calls: the state from the phone system, and clicks that it has not confirmed yet (REC-41). */
 import type { BuddyCall } from "@callpanel/contract";
-import type { Command, LiveEvents } from "../../../shared/live/events.ts";
-import type { LiveBuddy } from "../../../shared/live/liveBuddies.ts";
-import { createStore } from "../../../shared/store.ts";
-import type { Readable } from "../../../shared/store.ts";
+import type { Command, LiveEvents } from "../../../../shared/live/events.ts";
+import type { LiveBuddy } from "../../../../shared/live/liveBuddies.ts";
+import { createStore } from "../../../../shared/store.ts";
+import type { Readable } from "../../../../shared/store.ts";
 
 export type RecordingState = BuddyCall["recording"];
 

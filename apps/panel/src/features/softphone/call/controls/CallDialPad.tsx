@@ -1,9 +1,9 @@
 import type { CallSnapshot } from "@callpanel/webphone";
 import { useEffect, useRef } from "react";
-import { useWords } from "../../../shared/words/useWords.ts";
-import { DialPad } from "../dial/DialPad.tsx";
-import { useSoftphone } from "../softphone.context.ts";
-import { softphoneMessages } from "../softphone.messages.ts";
+import { useWords } from "../../../../shared/words/useWords.ts";
+import { DialPad } from "../../dial/DialPad.tsx";
+import { useSoftphone } from "../../softphone.context.ts";
+import { softphoneMessages } from "../../softphone.messages.ts";
 import styles from "./CallDialPad.module.css";
 
 /** The digits of a call, sent and received, and the keys that send more. */

@@ -2,12 +2,12 @@
 import { mergePermissions } from "@callpanel/contract";
 import { cleanup, fireEvent, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { ApiError } from "../../../shared/api/api.ts";
+import { ApiError } from "../../../../shared/api/api.ts";
 import type { RecordingState } from "./recordings.store.ts";
-import { BOB, talk } from "../test/callSteps.ts";
-import { openSoftphone, pass } from "../test/openSoftphone.tsx";
-import type { OpenOptions } from "../test/openSoftphone.tsx";
-import { nameCalls, reportCalls, reportedCall } from "../test/reportedCalls.ts";
+import { BOB, talk } from "../../test/callSteps.ts";
+import { openSoftphone, pass } from "../../test/openSoftphone.tsx";
+import type { OpenOptions } from "../../test/openSoftphone.tsx";
+import { nameCalls, reportCalls, reportedCall } from "../../test/reportedCalls.ts";
 
 afterEach(cleanup);
 
