@@ -17,7 +17,7 @@ import type {
   Watching,
 } from "@callpanel/phone-port";
 import { createSipStack, type SipStack, type StackFault } from "@callpanel/sip";
-import { createSoundOf } from "./calls/call/call-sound.ts";
+import { createSoundOf } from "./calls/call/sound/call-sound.ts";
 import { createCallControl } from "./calls/call-control.ts";
 import { createLineTest } from "./calls/lines/line-test.ts";
 import { createInDialog } from "./calls/leg/in-dialog.ts";

@@ -1,6 +1,6 @@
 /** The legs of a call: their reports go to the bridge, their digits to the other side. */
 import type { BridgeEvent, BridgeState } from "../bridge/bridge.state.ts";
-import type { CallProgress } from "./call-progress.ts";
+import type { CallProgress } from "./record/call-progress.ts";
 import type { CallDeps } from "./call.port.ts";
 import type { PressedDigit } from "../../signalling/digits.ts";
 import type { GoneCause, LegReport } from "../leg/leg.model.ts";

@@ -2,7 +2,7 @@
 import type { CallView } from "@callpanel/phone-port";
 import type { AudioCodec } from "@callpanel/media";
 import type { Binding } from "../../registrar/bindings.ts";
-import { createCallProgress, type CallProgress } from "./call-progress.ts";
+import { createCallProgress, type CallProgress } from "./record/call-progress.ts";
 import { createCall } from "./call.ts";
 import type { Call, CallDeps, CallerEnd, MoveWatcher } from "./call.port.ts";
 import type { PressedDigit } from "../../signalling/digits.ts";

@@ -4,13 +4,13 @@ import type { BridgeEvent, BridgeState, LegId, RingingEnd } from "../bridge/brid
 import type { CallDeps, CallerEnd, Ringing, RingMore } from "./call.port.ts";
 import type { CalleeLeg } from "../leg/callee-leg.ts";
 import { createConfirmation, type Confirmation } from "./confirmation.ts";
-import { createEarlySound, type EarlySound } from "./early-sound.ts";
+import { createEarlySound, type EarlySound } from "./sound/early-sound.ts";
 import type { PressedDigit } from "../../signalling/digits.ts";
 import type { GoneCause } from "../leg/leg.model.ts";
 import type { Leg } from "../leg/leg.port.ts";
 import type { RingDesk, RingEnd, RingFollower, RingPlan } from "./ring-plan.port.ts";
 import { createRingingTimes, type RingingTimes } from "./ringing-times.ts";
-import type { CallSound, Opening } from "./sound.ts";
+import type { CallSound, Opening } from "./sound/sound.ts";
 
 type Seat = Pick<CalleeLeg, "leg" | "fit">;
 

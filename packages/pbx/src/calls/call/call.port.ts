@@ -11,7 +11,7 @@ import type { Departure } from "./departure.ts";
 import type { RingFollower, RingPlan } from "./ring-plan.port.ts";
 import type { ScreenPop } from "./screen-pop.ts";
 import type { Service } from "./service.ts";
-import type { Opening } from "./sound.ts";
+import type { Opening } from "./sound/sound.ts";
 
 export interface CallDeps {
   readonly clock: Clock;

@@ -17,7 +17,7 @@ import {
 } from "../bridge/bridge.state.ts";
 import type { Departure } from "./departure.ts";
 import { createCallLegs } from "./call-legs.ts";
-import type { CallProgress } from "./call-progress.ts";
+import type { CallProgress } from "./record/call-progress.ts";
 import { createCallRinging, type CallRinging } from "./call-ringing.ts";
 import type { Call, CallDeps, CallerEnd, MoveWatcher, Peer, Ringing } from "./call.port.ts";
 import type { CalleeLeg } from "../leg/callee-leg.ts";
@@ -32,7 +32,7 @@ import type { ScreenPop } from "./screen-pop.ts";
 import type { Service } from "./service.ts";
 import { createServing, type Serving } from "./serving.ts";
 import { facing } from "./facing.ts";
-import { createCallSound, type CallSound } from "./sound.ts";
+import { createCallSound, type CallSound } from "./sound/sound.ts";
 
 interface CallParts {
   readonly deps: CallDeps;

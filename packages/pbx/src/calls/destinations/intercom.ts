@@ -5,7 +5,7 @@ import type { CallRegister } from "../call/call-register.ts";
 import { phoneKindOf } from "../../signalling/phone-kind.ts";
 import { partyOf } from "../leg/leg.ts";
 import { BLOCKED, refusalOf } from "../leg/refusal.ts";
-import type { Opening } from "../call/sound.ts";
+import type { Opening } from "../call/sound/sound.ts";
 import type { LegReason } from "../leg/leg.model.ts";
 import type { ReachFeature } from "./feature.port.ts";
 import type { OwnPhones } from "../ringing/own-phones.ts";

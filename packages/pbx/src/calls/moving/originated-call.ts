@@ -3,7 +3,7 @@
  * room).
  */
 import type { Came, DirectoryUser, Party } from "@callpanel/phone-port";
-import { createCallProgress, type CallProgress } from "../call/call-progress.ts";
+import { createCallProgress, type CallProgress } from "../call/record/call-progress.ts";
 import type { CallRegister, Ongoing } from "../call/call-register.ts";
 import type { Call, CallDeps, CallerEnd, MoveWatcher } from "../call/call.port.ts";
 import type { CalleeLeg } from "../leg/callee-leg.ts";

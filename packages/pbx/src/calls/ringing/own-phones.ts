@@ -13,7 +13,7 @@ import { partyOf } from "../leg/leg.ts";
 import type { OpenLegs } from "../leg/phones.ts";
 import { createNotifyPerson, followNotified, pushedCall, type NotifyPerson } from "./notified.ts";
 import { shownInside } from "./shown-caller.ts";
-import type { Opening } from "../call/sound.ts";
+import type { Opening } from "../call/sound/sound.ts";
 import { createWakeUp, type Sleeping, type WakeUpDeps } from "./wake-up.ts";
 
 export interface OwnPhonesDeps extends Omit<WakeUpDeps, "register" | "admission"> {

@@ -1,8 +1,8 @@
 /** What the legs of a call hear. */
 import type { Clock } from "@callpanel/phone-port";
-import { beepFirst } from "../leg/beep.ts";
-import type { LegId, Sound } from "../bridge/bridge.state.ts";
-import type { Leg } from "../leg/leg.port.ts";
+import { beepFirst } from "../../leg/beep.ts";
+import type { LegId, Sound } from "../../bridge/bridge.state.ts";
+import type { Leg } from "../../leg/leg.port.ts";
 
 /**
  * How an intercom call starts for the called person: with a beep; after a `silent` one the caller is not heard (*80,

@@ -1,13 +1,13 @@
 /** What is published about a call while it lives: its events, its view and, at the end, its record. */
 import type { CallRecord, CallView, Came, DivertedFrom, LegView, Party, RecordingView } from "@callpanel/phone-port";
-import type { Announcement, BridgeEnd, LegId } from "../bridge/bridge.state.ts";
+import type { Announcement, BridgeEnd, LegId } from "../../bridge/bridge.state.ts";
 import { legView } from "./call-view.ts";
-import { ANONYMOUS } from "../../signalling/caller-identity.ts";
-import type { CallDeps } from "./call.port.ts";
-import type { Leg } from "../leg/leg.port.ts";
+import { ANONYMOUS } from "../../../signalling/caller-identity.ts";
+import type { CallDeps } from "../call.port.ts";
+import type { Leg } from "../../leg/leg.port.ts";
 import { fileRecord } from "./call-record.ts";
 import { createCallRecordings } from "./call-recordings.ts";
-import type { RecordingStep, RunningRecording, SharedRecording } from "../leg/leg-recorder.ts";
+import type { RecordingStep, RunningRecording, SharedRecording } from "../../leg/leg-recorder.ts";
 
 /** A leg of the call in its current role. */
 export interface Member {

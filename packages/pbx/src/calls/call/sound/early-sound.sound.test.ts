@@ -2,8 +2,8 @@
 import { createMediaPeer, dominantTone, settle, type MediaPeer, type SipPhoneOptions } from "@callpanel/testkit";
 import { startMediaEngine } from "@callpanel/testkit/media";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { createTestPbx, PASSWORD, person } from "../../../test/test-pbx.ts";
-import { giveNumbers, STRANGER } from "../../../test/outside.ts";
+import { createTestPbx, PASSWORD, person } from "../../../../test/test-pbx.ts";
+import { giveNumbers, STRANGER } from "../../../../test/outside.ts";
 import type { MediaEngine } from "@callpanel/media";
 
 const ALICE_HZ = 440;

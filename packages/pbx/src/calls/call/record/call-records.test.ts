@@ -1,6 +1,6 @@
 import { settle } from "@callpanel/testkit";
 import { expect, test } from "vitest";
-import { createTestPbx, NOTHING_LEFT } from "../../../test/test-pbx.ts";
+import { createTestPbx, NOTHING_LEFT } from "../../../../test/test-pbx.ts";
 
 test("CALL-40 a record says who called whom, when, how it ended and how it sounded", async () => {
   const pbx = createTestPbx();

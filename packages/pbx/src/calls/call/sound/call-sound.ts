@@ -1,7 +1,7 @@
 import type { Clock, LegQuality, LegView, PhoneSystem } from "@callpanel/phone-port";
-import { qualityNow } from "../leg/leg-quality.ts";
-import type { Leg } from "../leg/leg.port.ts";
-import type { CallRegister } from "./call-register.ts";
+import { qualityNow } from "../../leg/leg-quality.ts";
+import type { Leg } from "../../leg/leg.port.ts";
+import type { CallRegister } from "../call-register.ts";
 
 /** CALL-110: what both sides of a running call have received until now. */
 export function createSoundOf(deps: {

@@ -10,8 +10,8 @@ import type {
   Party,
   PhoneEvent,
 } from "@callpanel/phone-port";
-import type { BridgeEnd } from "../bridge/bridge.state.ts";
-import type { Leg } from "../leg/leg.port.ts";
+import type { BridgeEnd } from "../../bridge/bridge.state.ts";
+import type { Leg } from "../../leg/leg.port.ts";
 
 export interface CallFacts {
   readonly id: string;

@@ -1,8 +1,8 @@
 import { header } from "@callpanel/sip";
 import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
 import { expect, test, vi } from "vitest";
-import { createTestPbx, NOTHING_LEFT, type TestPbx } from "../../../test/test-pbx.ts";
-import { BOBS_NUMBER, gateway, giveNumbers, STRANGER } from "../../../test/outside.ts";
+import { createTestPbx, NOTHING_LEFT, type TestPbx } from "../../../../test/test-pbx.ts";
+import { BOBS_NUMBER, gateway, giveNumbers, STRANGER } from "../../../../test/outside.ts";
 
 interface Office {
   readonly made: TestPbx;

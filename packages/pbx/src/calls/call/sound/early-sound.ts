@@ -1,7 +1,7 @@
 /** What a caller hears before the answer: the sound of the phone that is rung, if it sends any (rules CALL-100 to CALL-104). */
-import type { BridgeState, LegId, Sound } from "../bridge/bridge.state.ts";
-import type { Leg } from "../leg/leg.port.ts";
-import type { CallerEnd } from "./call.port.ts";
+import type { BridgeState, LegId, Sound } from "../../bridge/bridge.state.ts";
+import type { Leg } from "../../leg/leg.port.ts";
+import type { CallerEnd } from "../call.port.ts";
 
 export interface EarlySound {
   /** A phone that is rung sends sound, or stops. */

@@ -1,5 +1,5 @@
 import type { LegView } from "@callpanel/phone-port";
-import type { Leg } from "../leg/leg.port.ts";
+import type { Leg } from "../../leg/leg.port.ts";
 
 /** A leg as shown in events and in the snapshot. */
 export function legView(leg: Leg, side: LegView["side"]): LegView {

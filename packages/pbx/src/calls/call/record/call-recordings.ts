@@ -1,7 +1,7 @@
 /** Which recordings a call has, and which part of each belongs to the call: a recorded leg may come and go. */
 import type { RecordedSound } from "@callpanel/media";
 import type { CallRecording, Clock } from "@callpanel/phone-port";
-import type { RunningRecording } from "../leg/leg-recorder.ts";
+import type { RunningRecording } from "../../leg/leg-recorder.ts";
 
 export interface CallRecordings {
   /** A recording starts here, or its leg joins. */
