@@ -1,5 +1,5 @@
-import { exportCompany } from "../company.export.ts";
-import { parseCompanyFile } from "../company.file.ts";
+import { exportCompany } from "../company-file/company.export.ts";
+import { parseCompanyFile } from "../company-file/company.file.ts";
 import { applyCompany } from "../company.service.ts";
 import { checkRealm, counted, nameOf, printTable, realmIn, type Command } from "./command.ts";
 

@@ -1,6 +1,6 @@
 import { EXTENSION, USERNAME } from "@callpanel/contract";
 import * as z from "zod/mini";
-import type { SettingFields, WrittenField } from "../../kernel/text/setting-fields.ts";
+import type { SettingFields, WrittenField } from "../../../kernel/text/setting-fields.ts";
 import {
   CONFERENCE_FIELDS,
   DEFAULT_CONFERENCE,
@@ -8,7 +8,7 @@ import {
   PERSONAL_FIELDS,
   type ConfiguredConference,
   type PersonalConfiguration,
-} from "../conferences/index.ts";
+} from "../../conferences/index.ts";
 
 /** The rooms of a company file. Every scalar is text. */
 

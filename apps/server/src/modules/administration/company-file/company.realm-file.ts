@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isItemOf, LINE_CLASSES, settingFault, type RealmItem } from "../realm-settings/index.ts";
+import { isItemOf, LINE_CLASSES, settingFault, type RealmItem } from "../../realm-settings/index.ts";
 import {
   CALL_LIMIT,
   LINE_ORDER,
@@ -14,7 +14,7 @@ import {
   PASSWORD_MIN_CHARS,
   USERNAME,
 } from "@callpanel/contract";
-import { EMERGENCY_NUMBER, type RealmItemDraft } from "./company.model.ts";
+import { EMERGENCY_NUMBER, type RealmItemDraft } from "../company.model.ts";
 
 /** The part of a company file about the realm as a whole. */
 

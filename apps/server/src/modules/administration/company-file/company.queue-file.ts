@@ -1,8 +1,8 @@
 import { EXTENSION, USERNAME } from "@callpanel/contract";
 import * as z from "zod/mini";
-import { DEFAULT_QUEUE, MOST_PENALTY, QUEUE_FIELDS, type ConfiguredQueue } from "../queues/index.ts";
+import { DEFAULT_QUEUE, MOST_PENALTY, QUEUE_FIELDS, type ConfiguredQueue } from "../../queues/index.ts";
 
-import type { QueueMemberDraft } from "./company.queues.ts";
+import type { QueueMemberDraft } from "../company.queues.ts";
 
 /** The queues of a company file. Every scalar is text. */
 

@@ -1,6 +1,6 @@
 import { AppError } from "@callpanel/contract";
 import { describe, expect, it } from "vitest";
-import { parseCompanyFile } from "./index.ts";
+import { parseCompanyFile } from "../index.ts";
 
 describe("company files", () => {
   const faultsOf = (file: string): string => {

@@ -1,11 +1,11 @@
-import { LOT_TIMEOUT_SECONDS, type NumberEntry } from "../directory/index.ts";
-import type { Credential, Realm } from "../users/index.ts";
+import { LOT_TIMEOUT_SECONDS, type NumberEntry } from "../../directory/index.ts";
+import type { Credential, Realm } from "../../users/index.ts";
 import { writeCompanyFile } from "./company.file.ts";
 import { writeQueue } from "./company.queue-file.ts";
 import { writePersonal, writeRoom } from "./company.room-file.ts";
 import { writeRealmFields } from "./company.realm-file.ts";
-import { permissionText, type StoredGroup, type StoredUser } from "./company.model.ts";
-import type { CompanyReader } from "./company.store.ts";
+import { permissionText, type StoredGroup, type StoredUser } from "../company.model.ts";
+import type { CompanyReader } from "../company.store.ts";
 
 /**
  * A realm as a company file. `withSecrets` adds the hashes of the users' passwords, so that the file can create the same

@@ -15,10 +15,10 @@ import {
 } from "@callpanel/contract";
 import { isMap, isNode, isPair, isScalar, LineCounter, parseDocument, stringify, type Document } from "yaml";
 import * as z from "zod/mini";
-import "../../kernel/http/issue-words.ts";
-import { LOT_TIMEOUT_SECONDS } from "../directory/index.ts";
-import { EMERGENCY_NUMBERS } from "../realm-settings/index.ts";
-import { parsePermission, REALM_NAME, type CompanyDraft, type ServiceDraft } from "./company.model.ts";
+import "../../../kernel/http/issue-words.ts";
+import { LOT_TIMEOUT_SECONDS } from "../../directory/index.ts";
+import { EMERGENCY_NUMBERS } from "../../realm-settings/index.ts";
+import { parsePermission, REALM_NAME, type CompanyDraft, type ServiceDraft } from "../company.model.ts";
 import { queueSchema } from "./company.queue-file.ts";
 import { personalSchema, roomSchema } from "./company.room-file.ts";
 import { doubleRealmNames, realmFields, toRealmItems } from "./company.realm-file.ts";
