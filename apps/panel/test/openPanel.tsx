@@ -7,6 +7,7 @@ import { composePanel } from "../src/app/compose.ts";
 import { FEATURES } from "../src/app/features.ts";
 import { createPanelRouter } from "../src/app/router.tsx";
 import type { PanelFeature } from "../src/shared/feature.ts";
+import type { NextFrame } from "../src/shared/live/frames.ts";
 import { loadNumberRules } from "../src/shared/phone/useNumberText.ts";
 import { elementError } from "./elementError.ts";
 import { TEST_CONFIG } from "./fakeServer.ts";
@@ -23,6 +24,8 @@ export interface OpenOptions {
   readonly features?: readonly PanelFeature[];
   /** Begins with stored tokens. */
   readonly signedIn?: boolean;
+  /** Frames by hand. */
+  readonly nextFrame?: NextFrame;
 }
 
 /** The whole panel in jsdom with a fake server: everything except the network is real. */
@@ -33,11 +36,13 @@ export async function openPanel({
   supported = true,
   features = FEATURES,
   signedIn = false,
+  nextFrame,
 }: OpenOptions) {
   preparePage(server);
   await Promise.all([preloadMenus(), preloadDialogs(), loadNumberRules()]);
   if (signedIn) await storeTokens(server);
-  const panel = composePanel({ window, config: { ...TEST_CONFIG, ...config }, version: "0.0.0" });
+  const composed = composePanel({ window, config: { ...TEST_CONFIG, ...config }, version: "0.0.0" });
+  const panel = nextFrame ? { ...composed, nextFrame } : composed;
   const history = createMemoryHistory({ initialEntries: [path] });
   const router = createPanelRouter({ panel, loadFeatures: async () => features, supported, history });
   const view = await act(async () => render(<App panel={panel} router={router} />));

@@ -3,6 +3,8 @@ import { ApiError } from "../shared/api/api.ts";
 import type { FeaturePanel } from "../shared/feature.ts";
 import type { PanelServices } from "../shared/panel.ts";
 import type { SoftphoneSlot } from "../shared/phone/softphone.ts";
+import { createPainting } from "../shared/painted.ts";
+import type { Painting } from "../shared/painted.ts";
 import { OWN_PICTURE } from "../shared/ownPicture.ts";
 import { createPageSearch } from "../shared/search/pageSearch.ts";
 import { createStore } from "../shared/store.ts";
@@ -27,6 +29,8 @@ export interface Workplace extends Pick<FeaturePanel, "softphone" | "dock" | "ev
   readonly queryClient: QueryClient;
   readonly startUp: StartUpRun;
   readonly layer: Store<Layer, Layer>;
+  /** Another page is about to be rendered. */
+  readonly onPageChange: () => void;
   servicesFor(viewer: Viewer): PanelServices;
   /** Loads everything, and again whenever the network comes back. @returns a stop function, which also ends the calls */
   start(): () => void;
@@ -34,10 +38,18 @@ export interface Workplace extends Pick<FeaturePanel, "softphone" | "dock" | "ev
 
 const RETRY_COUNT = 1;
 
-const createQueryClient = (): QueryClient =>
+const createQueryClient = (painting: Painting): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
+        behavior: {
+          // SHELL-41: what is known is painted before it is asked for again.
+          onFetch(context, { state }) {
+            const painted = state.data === undefined ? null : painting.end();
+            const { fetchFn } = context;
+            if (painted !== null) context.fetchFn = () => painted.then(fetchFn);
+          },
+        },
         staleTime: 10_000,
         retry: (failures, error) =>
           failures < RETRY_COUNT && error instanceof ApiError && error.fault.kind === "unreachable",
@@ -54,7 +66,8 @@ export function createWorkplace(panel: Panel): Workplace {
     },
   });
   const events = createConnection(panel);
-  const queryClient = createQueryClient();
+  const painting = createPainting(panel.nextFrame);
+  const queryClient = createQueryClient(painting);
   const signedIn = createStore<Viewer | null, Viewer | null>(null, (_, next) => next);
   const services: FeaturePanel = {
     ...panel,
@@ -84,6 +97,7 @@ export function createWorkplace(panel: Panel): Workplace {
     dock,
     events,
     layer,
+    onPageChange: painting.begin,
     servicesFor: (viewer) => ({ ...services, viewer }),
     start() {
       const stops = [

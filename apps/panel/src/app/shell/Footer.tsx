@@ -1,10 +1,11 @@
+import { memo } from "react";
 import { useWords } from "../../shared/words/useWords.ts";
 import { useComposedPanel } from "../panelContext.ts";
 import { shellMessages } from "./shell.messages.ts";
 import styles from "./Footer.module.css";
 
 /** Optional copyright line and the app's version (spec 1 §2). */
-export function Footer({ copyright }: { readonly copyright: string | null }) {
+export const Footer = memo(function Footer({ copyright }: { readonly copyright: string | null }) {
   const t = useWords(shellMessages);
   const { version } = useComposedPanel();
   return (
@@ -13,4 +14,4 @@ export function Footer({ copyright }: { readonly copyright: string | null }) {
       <span>{t("shell.footer.version", { version })}</span>
     </footer>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, memo, Suspense, useEffect, useState } from "react";
 import { useSnapshot } from "../../shared/store.ts";
 import type { Workplace } from "../workplace.ts";
 import { createTypedAhead } from "./palette/typedAhead.ts";
@@ -15,7 +15,7 @@ export interface ShellLayersProps {
 }
 
 /** The command palette, the profile picture and the list of shortcuts, loaded on first use, and the keys that open them. */
-export function ShellLayers({ entries, workplace }: ShellLayersProps) {
+export const ShellLayers = memo(function ShellLayers({ entries, workplace }: ShellLayersProps) {
   const layer = useSnapshot(workplace.layer);
   const slot = useSnapshot(workplace.softphone);
   const [typed] = useState(createTypedAhead);
@@ -56,4 +56,4 @@ export function ShellLayers({ entries, workplace }: ShellLayersProps) {
       ) : null}
     </Suspense>
   );
-}
+});

@@ -1,13 +1,19 @@
 import { useEffect } from "react";
+import { afterPaint } from "../../shared/painted.ts";
+import { usePanel } from "../../shared/panel.ts";
 import type { Brand } from "../branding.store.ts";
 import { drawBadge } from "./menu/iconBadge.ts";
 
 /** The title and icons of the tab: page and platform, with the number of waiting items (SHELL-24). */
 export function usePageHead(heading: string, { platformName, iconSizes }: Brand, count: number): void {
+  const { nextFrame } = usePanel();
   useEffect(() => {
     const name = heading === "" ? platformName : `${heading} · ${platformName}`;
-    document.title = count === 0 ? name : `(${count}) ${name}`;
-  }, [count, heading, platformName]);
+    // The browser redraws its own window for this.
+    return afterPaint(nextFrame, () => {
+      document.title = count === 0 ? name : `(${count}) ${name}`;
+    });
+  }, [count, heading, nextFrame, platformName]);
   useEffect(() => {
     const own = iconSizes.map((size) => ({ href: `/favicons/${size}.png`, sizes: `${size}x${size}` }));
     if (count === 0) {

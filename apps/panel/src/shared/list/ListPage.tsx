@@ -1,10 +1,10 @@
 import type { PanelErrorCode } from "@callpanel/contract";
 import { Button, IconAlertCircle, Pager, Skeleton } from "@callpanel/ui";
-import { useDeferredValue } from "react";
 import type { CSSProperties, ReactNode } from "react";
 import { useFormats } from "../formats/useFormats.ts";
 import { LoadFailed } from "../api/LoadFailed.tsx";
 import { sayError } from "../api/api.ts";
+import { usePainted } from "../painted.ts";
 import { loadMessages } from "../api/load.messages.ts";
 import { useLocaleWords, useWords } from "../words/useWords.ts";
 import { listMessages } from "./list.messages.ts";
@@ -14,7 +14,7 @@ import styles from "./ListPage.module.css";
 
 /** How many skeleton rows fit on a page without scrolling. */
 const SKELETON_ROWS = 9;
-/** The rows of the first frame; the others are rendered in slices after it. */
+/** The rows of the first paint (SHELL-40); the others are rendered in slices after it. */
 const FIRST_ROWS = 6;
 
 declare module "react" {
@@ -111,8 +111,8 @@ interface RowsProps<Page> {
 }
 
 function Rows<Page extends { readonly data: readonly unknown[] }>({ page, children }: RowsProps<Page>) {
-  const rowCount = useDeferredValue(page.data.length, FIRST_ROWS);
-  return children({ ...page, data: page.data.slice(0, rowCount) });
+  const isPainted = usePainted();
+  return children(isPainted ? page : { ...page, data: page.data.slice(0, FIRST_ROWS) });
 }
 
 function GreyRows({ label, rowHeight }: { readonly label: string; readonly rowHeight: number }) {

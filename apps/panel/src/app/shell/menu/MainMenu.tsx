@@ -40,7 +40,7 @@ export function MainMenu({ entries, folded, current, brand, onFold, onKeypad }: 
   const t = useWords(shellMessages);
   const fitting = onKeypad === null ? FOOT_ENTRIES : FOOT_ENTRIES - 1;
   // With one entry too many, More would only replace it.
-  const rest = entries.length > fitting + 1 ? entries.slice(fitting) : [];
+  const rest = useMemo(() => (entries.length > fitting + 1 ? entries.slice(fitting) : []), [entries, fitting]);
   return (
     <nav className={styles.menu} aria-label={t("shell.main")} data-folded={folded ? "" : undefined}>
       <p className={styles.brand}>
@@ -119,7 +119,7 @@ const Entry = memo(function Entry({ entry: { area, to, icon: Shape, badge }, cur
 });
 
 /** What is new on the pages below it is counted at `More` too (SHELL-29). */
-function More({ rest }: { readonly rest: readonly MenuEntry[] }) {
+const More = memo(function More({ rest }: { readonly rest: readonly MenuEntry[] }) {
   const t = useWords(shellMessages);
   const title = useWords(menuMessages);
   const navigate = useNavigate();
@@ -157,7 +157,7 @@ function More({ rest }: { readonly rest: readonly MenuEntry[] }) {
       </PopMenu.Dropdown>
     </PopMenu>
   );
-}
+});
 
 /** Part of the item's name. */
 function Counted({ badge }: { readonly badge: Readable<number> }) {

@@ -109,6 +109,10 @@ const sameSpan = (a: Span, b: Span): boolean => a.first === b.first && a.last ==
 export const sameWindow = (a: GridWindow, b: GridWindow): boolean =>
   a.columns === b.columns && sameSpan(a, b) && sameSpan(a.complete, b.complete);
 
+/** Whether the first visible card is in the page, at its place. */
+export const hasBegun = ({ columns, first, last }: GridWindow, { columns: wanted, sight }: GridReach): boolean =>
+  columns === wanted && first <= sight.first && sight.first < last;
+
 /** Height of the whole grid. */
 export function gridHeightOf(count: number, columns: number, { heightPx, gapPx }: CardMeasure): number {
   const rows = Math.ceil(count / columns);

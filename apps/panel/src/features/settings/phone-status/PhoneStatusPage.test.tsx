@@ -59,7 +59,8 @@ async function openPage({
     },
   });
   const opened = await openPanel({ server, path: "/settings/phone_status", signedIn: true });
-  await screen.findByRole("switch", { name: "Do not disturb" });
+  // The last section, which is there after the first paint.
+  await screen.findByRole("switch", { name: "Call panel" });
   return { events, server, ...opened };
 }
 

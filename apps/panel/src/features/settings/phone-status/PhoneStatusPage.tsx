@@ -1,7 +1,7 @@
 import { Skeleton } from "@callpanel/ui";
-import { useDeferredValue } from "react";
 import { useRows } from "../rows.ts";
 import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
+import { usePainted } from "../../../shared/painted.ts";
 import { useSubject } from "../subject.ts";
 import { FollowMeSection } from "./FollowMeSection.tsx";
 import { ForwardSection } from "./ForwardSection.tsx";
@@ -20,8 +20,8 @@ export function PhoneStatusPage() {
     follow: useRows(followMe),
   };
   const all = Object.values(lists);
-  // The long forms below the visible part are rendered in slices after the first frame.
-  const isWhole = useDeferredValue(true, false);
+  // The long forms below the visible part (SHELL-40).
+  const isPainted = usePainted();
   const subject = useSubject();
   const failed = all.find(({ data, isError }) => isError && data === undefined);
   if (failed)
@@ -42,8 +42,8 @@ export function PhoneStatusPage() {
     <>
       {rows.dnd || rows.waiting ? <IncomingCalls dnd={rows.dnd} waiting={rows.waiting} /> : null}
       {forwardRow ? <ForwardSection key={`forward ${userId}`} row={forwardRow} /> : null}
-      {isWhole && followRow ? <FollowMeSection key={`follow ${userId}`} row={followRow} /> : null}
-      {isWhole && intercomRow ? <IntercomSection row={intercomRow} /> : null}
+      {isPainted && followRow ? <FollowMeSection key={`follow ${userId}`} row={followRow} /> : null}
+      {isPainted && intercomRow ? <IntercomSection row={intercomRow} /> : null}
     </>
   );
 }

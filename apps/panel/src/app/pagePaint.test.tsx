@@ -1,0 +1,89 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { contact } from "../../test/fakeContacts.ts";
+import { buddy, createFakeServer, read } from "../../test/fakeServer.ts";
+import { framesByHand } from "../../test/framesByHand.ts";
+import { closePanel, openPanel } from "../../test/openPanel.tsx";
+
+afterEach(() => {
+  closePanel();
+  vi.restoreAllMocks();
+});
+
+const PEOPLE_COUNT = 12;
+const people = <One,>(make: (number: number, name: string) => One): readonly One[] =>
+  Array.from({ length: PEOPLE_COUNT }, (_, at) => make(at + 1, `Person ${at + 1}`));
+
+async function openAt(path: string) {
+  const server = createFakeServer({
+    buddies: people(buddy),
+    addressBook: { contacts: [...people(contact)], tags: [] },
+  });
+  server.permit([read("panel_buddies"), read("contacts")]);
+  const frames = framesByHand();
+  const { router } = await openPanel({ server, signedIn: true, path, nextFrame: frames.nextFrame });
+  const draw = () => act(async () => frames.draw());
+  const goTo = (to: string) => act(async () => router.navigate({ to }));
+  return { server, draw, goTo };
+}
+const rowCount = () => screen.getByRole("list", { name: "Contacts" }).children.length;
+const cards = () => [...document.querySelectorAll<HTMLElement>("li[data-presence]")];
+
+it("SHELL-40 the first paint has the first rows of a list, the others come after it", async () => {
+  const { draw } = await openAt("/contacts");
+  await screen.findByRole("listitem", { name: "Person 1" });
+  expect(rowCount()).toBe(6);
+  await draw();
+  expect(rowCount()).toBe(6);
+  await draw();
+  await waitFor(() => expect(rowCount()).toBe(PEOPLE_COUNT));
+});
+
+it("SHELL-41 what is known is painted before it is asked for again", async () => {
+  const { server, draw, goTo } = await openAt("/");
+  await waitFor(() => expect(cards()).toHaveLength(PEOPLE_COUNT));
+  await goTo("/contacts");
+  // Nothing is known here: it is asked for at once.
+  await screen.findByRole("listitem", { name: "Person 1" });
+  const before = server.seenAt("panel_buddies").length;
+  await goTo("/buddies");
+  await waitFor(() => expect(cards().length).toBeGreaterThan(0));
+  await draw();
+  expect(server.seenAt("panel_buddies")).toHaveLength(before);
+  await draw();
+  await waitFor(() => expect(server.seenAt("panel_buddies").length).toBeGreaterThan(before));
+});
+
+it("BUDDIES-37 a grid that is opened again begins as it was seen last, and is measured in the frame that paints it", async () => {
+  let widthPx = 800;
+  let measureCount = 0;
+  vi.spyOn(HTMLUListElement.prototype, "clientWidth", "get").mockImplementation(() => {
+    measureCount += 1;
+    return widthPx;
+  });
+  const { goTo } = await openAt("/");
+  await waitFor(() => expect(cards()).toHaveLength(PEOPLE_COUNT));
+  const widths = () => new Set(cards().map(({ style }) => style.width));
+  const threeColumns = widths();
+  expect(threeColumns.size).toBe(1);
+  await goTo("/contacts");
+  await screen.findByRole("listitem", { name: "Person 1" });
+
+  const frames = framesByHand();
+  vi.spyOn(window, "requestAnimationFrame").mockImplementation((run) => (frames.nextFrame(() => run(0)), 0));
+  measureCount = 0;
+  await goTo("/");
+  await waitFor(() => expect(cards().length).toBeGreaterThan(0));
+  expect([measureCount, widths()]).toEqual([0, threeColumns]);
+  await act(async () => frames.draw());
+  expect([measureCount, widths()]).toEqual([1, threeColumns]);
+
+  // The window was made narrower meanwhile: that frame has the cards at their new places.
+  await goTo("/contacts");
+  widthPx = 300;
+  await goTo("/");
+  await waitFor(() => expect(cards().length).toBeGreaterThan(0));
+  await act(async () => frames.draw());
+  expect(widths()).toEqual(new Set(["calc(1 * (100% - 0px))"]));
+});
