@@ -11,9 +11,6 @@ export const buddies: PanelFeature = {
   menu: { area: "users", icon: IconUsers },
   pages: { users: async () => ({ Screen: (await import("./BuddiesScreen.tsx")).BuddiesScreen }) },
   finder: { needs: ["usersRead"], load: async () => (await import("./buddies.find.ts")).findBuddies },
-  provides: [
-    provide(LIVE_BUDDIES, createLiveBuddies, (board) => board.start()),
-    provide(LAST_SIGHT, createLastSight),
-  ],
+  provides: [provide(LIVE_BUDDIES, createLiveBuddies, (board) => board.start()), provide(LAST_SIGHT, createLastSight)],
   start: followPeople,
 };
