@@ -18,6 +18,7 @@ import type { RoomTarget } from "./room/keptRooms.model.ts";
 import { keepListView, readListView } from "./state/listView.storage.ts";
 import { readyMarkdown } from "./text/markdown.ts";
 import { readyFonts } from "./text/messageFonts.ts";
+import { readyParts } from "./text/textParts.ts";
 
 const ready = new WeakSet<Document>();
 
@@ -26,6 +27,7 @@ export function readyChat(document: Document): void {
   if (ready.has(document)) return;
   ready.add(document);
   readyMarkdown();
+  readyParts();
   readyFonts(document);
 }
 

@@ -11,10 +11,11 @@ import {
   Spinner,
 } from "@callpanel/ui";
 import type { Icon } from "@callpanel/ui";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, useCallback, useContext, useState } from "react";
 import type { ReactNode } from "react";
 import { usePanel } from "../../../shared/panel.ts";
+import { usePainted } from "../../../shared/usePainted.ts";
 import { usePlayerWords } from "../../../shared/sound/useSoundWords.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { CHAT_KEY } from "../../../shared/chat/chatPeople.ts";
@@ -185,17 +186,14 @@ function Card({ file, icon: Shape = IconFile, action }: CardProps) {
   );
 }
 
-/** A picture of a message, once it is loaded. CHATUI-71: its message is painted first, in the next frame; it is asked for in the one after that. */
+const pictureKey = (id: string, form: "thumbnail" | "shown") => [...CHAT_KEY, "picture", id, form] as const;
+
+/** A picture of a message, once it is loaded. */
 function usePicture(id: string, form: "thumbnail" | "shown") {
   const fetchFile = useFetchFile();
-  const { nextFrame } = usePanel();
   return useQuery({
-    queryKey: [...CHAT_KEY, "picture", id, form],
-    async queryFn({ signal }) {
-      await new Promise<void>((resolve) => nextFrame(() => nextFrame(resolve)));
-      signal.throwIfAborted();
-      return fetchFile(id, form, signal);
-    },
+    queryKey: pictureKey(id, form),
+    queryFn: ({ signal }) => fetchFile(id, form, signal),
     staleTime: Infinity,
   });
 }
@@ -209,32 +207,59 @@ function Shown({ picture, alt }: { readonly picture: Blob; readonly alt: string 
 /** Pictures of a message are no higher than this; the space is reserved before they are loaded, px. */
 const MOST = { width: 360, height: 240 } as const;
 
+/** CHATUI-71: its message is painted first; then it is asked for. */
 function Picture({ file }: { readonly file: ChatFile }) {
-  const t = useWords(chatMessages);
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   useLeft(close);
+  const queries = useQueryClient();
+  const isPainted = usePainted(queries.getQueryData(pictureKey(file.id, "thumbnail")) !== undefined);
+  const open = () => setOpen(true);
+  return (
+    <>
+      {isPainted ? (
+        <Thumbnail file={file} onOpen={open} />
+      ) : (
+        <PictureButton file={file} picture={undefined} onOpen={open} />
+      )}
+      {isOpen ? <WholePicture file={file} onClose={close} /> : null}
+    </>
+  );
+}
+
+interface ThumbnailProps {
+  readonly file: ChatFile;
+  readonly onOpen: () => void;
+}
+
+function Thumbnail({ file, onOpen }: ThumbnailProps) {
   const { data, isError } = usePicture(file.id, "thumbnail");
+  return isError ? <Card file={file} /> : <PictureButton file={file} picture={data} onOpen={onOpen} />;
+}
+
+interface PictureButtonProps extends ThumbnailProps {
+  /** Undefined: it is not there yet; its place is reserved. */
+  readonly picture: Blob | undefined;
+}
+
+function PictureButton({ file, picture, onOpen }: PictureButtonProps) {
+  const t = useWords(chatMessages);
   const { width, height } = file;
   const scale = Math.min(1, MOST.width / (width ?? MOST.width), MOST.height / (height ?? MOST.height));
   const size = {
     width: Math.round((width ?? MOST.width) * scale),
     height: Math.round((height ?? MOST.height) * scale),
   };
-  if (isError) return <Card file={file} />;
   return (
-    <>
-      <button
-        type="button"
-        className={styles.picture}
-        style={{ aspectRatio: `${size.width} / ${size.height}`, width: size.width }}
-        aria-label={t("chat.file.picture", { name: file.name })}
-        onClick={() => setOpen(true)}
-      >
-        {data === undefined ? <Spinner size={20} /> : <Shown picture={data} alt="" />}
-      </button>
-      {isOpen ? <WholePicture file={file} onClose={close} /> : null}
-    </>
+    <button
+      type="button"
+      className={styles.picture}
+      style={{ aspectRatio: `${size.width} / ${size.height}`, width: size.width }}
+      aria-label={t("chat.file.picture", { name: file.name })}
+      onClick={onOpen}
+    >
+      {picture === undefined ? <Spinner size={20} /> : <Shown picture={picture} alt="" />}
+    </button>
   );
 }
 

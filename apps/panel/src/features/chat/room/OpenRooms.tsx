@@ -1,8 +1,9 @@
-import { Activity, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { Activity, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { CHAT } from "../../../shared/live/chat.ts";
-import { useService } from "../../../shared/panel.ts";
+import { usePanel, useService } from "../../../shared/panel.ts";
+import { afterPaint } from "../../../shared/usePainted.ts";
 import { useRoomUploads } from "../files/useUploads.ts";
-import { keepRooms } from "./keptRooms.model.ts";
+import { dropRooms, keepRooms } from "./keptRooms.model.ts";
 import type { KeptRoom, RoomTarget } from "./keptRooms.model.ts";
 import styles from "./OpenRooms.module.css";
 import { RoomPane } from "./RoomPane.tsx";
@@ -20,6 +21,9 @@ export function OpenRooms({ roomId, target }: OpenRoomsProps) {
   const isRead = roomId !== null && client.room(roomId)?.unread === 0;
   const rooms = roomId === null ? kept : keepRooms(kept, { id: roomId, target, isRead });
   if (rooms !== kept) setKept(rooms);
+  const { nextFrame } = usePanel();
+  // Removing a room takes its time, and the room that one comes to does not wait for that.
+  useEffect(() => afterPaint(nextFrame, () => setKept(dropRooms)), [nextFrame, rooms]);
   // In an order of their own: a pane that is moved in the page is laid out again.
   return rooms
     .toSorted((one, other) => Number(one.id) - Number(other.id))

@@ -35,23 +35,26 @@ export interface RoomPaneProps {
   readonly uploads: Uploads;
 }
 
-/** An open conversation: one's own, a channel that one could join, or one that does not exist. */
+/** An open conversation. One's own rooms come over the socket; only others are asked for. */
 export function RoomPane({ roomId, target, uploads }: RoomPaneProps) {
-  const { api } = usePanel();
-  const chat = useService(CHAT);
-  const line = useSnapshot(chat.line);
   const known = useChat(useCallback((client: ChatClient) => client.room(roomId), [roomId]));
-  // One's own rooms come over the socket; only others are asked for.
-  const { data: other, isError } = useQuery({
+  if (known !== undefined) return <OwnRoom known={known} target={target} uploads={uploads} />;
+  return <OtherRoom roomId={roomId} />;
+}
+
+/** A channel that one could join, or one that does not exist. */
+function OtherRoom({ roomId }: Pick<RoomPaneProps, "roomId">) {
+  const { api } = usePanel();
+  const line = useSnapshot(useService(CHAT).line);
+  const { data: room, isError } = useQuery({
     queryKey: [...CHAT_KEY, "room", roomId],
     queryFn: ({ signal }) => api.call(getChatRoom, { params: { room_id: roomId }, signal }),
-    enabled: known === undefined && line === "open",
+    enabled: line === "open",
     staleTime: 0,
     retry: false,
   });
-  if (known !== undefined) return <OwnRoom known={known} target={target} uploads={uploads} />;
   if (isError) return <GoneRoom />;
-  if (other !== undefined && other.subscription === null) return <JoinableRoom room={other} />;
+  if (room !== undefined && room.subscription === null) return <JoinableRoom room={room} />;
   return (
     <div className={styles.loading} aria-busy="true">
       <Skeleton height={36} />

@@ -15,6 +15,8 @@ export interface KeptRoom {
 
 /** The open room, and those before it. */
 const MOST = 3;
+/** One more, until the open room has been painted. */
+const MOST_FOR_NOW = MOST + 1;
 
 export interface OpenedRoom {
   readonly id: string;
@@ -28,10 +30,14 @@ export function keepRooms(kept: readonly KeptRoom[], { id, target, isRead }: Ope
   const [open] = kept;
   if (open?.id === id) return isSame(open.target, target) ? kept : [{ ...open, target }, ...kept.slice(1)];
   const before = kept.find((one) => one.id === id);
-  const others = kept.filter((one) => one !== before).slice(0, MOST - 1);
+  const others = kept.filter((one) => one !== before).slice(0, MOST_FOR_NOW - 1);
   if (before !== undefined && isRead && isSame(before.target, target)) return [before, ...others];
   return [{ id, target, start: before === undefined ? 0 : before.start + 1 }, ...others];
 }
+
+/** The rooms that stay; the same list if nothing is dropped. */
+export const dropRooms = (kept: readonly KeptRoom[]): readonly KeptRoom[] =>
+  kept.length > MOST ? kept.slice(0, MOST) : kept;
 
 /** An address without a message wants nothing of a room that is there. */
 const isSame = (one: RoomTarget, other: RoomTarget): boolean =>

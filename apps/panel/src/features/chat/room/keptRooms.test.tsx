@@ -5,7 +5,7 @@ import { fakeMessage, fakeRoom } from "../../../../test/fakeChat.ts";
 import { FakeUpload } from "../../../../test/fakeUpload.ts";
 import { click, openChat } from "../../../../test/openChat.tsx";
 import { closePanel } from "../../../../test/openPanel.tsx";
-import { keepRooms } from "./keptRooms.model.ts";
+import { dropRooms, keepRooms } from "./keptRooms.model.ts";
 import type { KeptRoom } from "./keptRooms.model.ts";
 
 afterEach(() => {
@@ -141,10 +141,28 @@ it("CHATUI-15 CHATUI-61 a file is uploaded further while another room is open, a
   expect(screen.getByRole("listitem", { name: "plan.txt, 25 percent uploaded" })).toBeTruthy();
 });
 
+it("CHATUI-61 a room that is kept no longer leaves the page when the next one was painted", async () => {
+  const { chat, go } = await openBoth();
+  for (const id of ["12", "13"])
+    await chat.say({ type: "room", own: true, room: fakeRoom(id, `room ${id}`, { n: 0, subscription: read(0) }) });
+  for (const id of ["11", "12"]) await go(`/chat/c/${id}`);
+  // Without the time after which a page that is not drawn goes on.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "requestAnimationFrame", "cancelAnimationFrame"] });
+  const frame = () => act(async () => void vi.advanceTimersToNextFrame());
+  const isKept = () => screen.queryByText("two", { selector: "article *" }) !== null;
+  expect(isKept()).toBe(true);
+  await go("/chat/c/13");
+  expect(heading()).toBe("room 13");
+  await frame();
+  expect(isKept()).toBe(true);
+  await frame();
+  expect(isKept()).toBe(false);
+});
+
 it("CHATUI-61 three rooms are kept; one with news, or wanted at a message, starts again", () => {
   const none = { message: null, opensThread: false };
   const come = (kept: readonly KeptRoom[], id: string, more: { message?: number; isRead?: boolean } = {}) =>
-    keepRooms(kept, { id, target: { ...none, message: more.message ?? null }, isRead: more.isRead ?? true });
+    dropRooms(keepRooms(kept, { id, target: { ...none, message: more.message ?? null }, isRead: more.isRead ?? true }));
   const three = ["1", "2", "3"].reduce<readonly KeptRoom[]>((kept, id) => come(kept, id), []);
   const ids = (kept: readonly KeptRoom[]) => kept.map(({ id, start }) => `${id}/${start}`);
   expect(ids(three)).toEqual(["3/0", "2/0", "1/0"]);
@@ -153,6 +171,7 @@ it("CHATUI-61 three rooms are kept; one with news, or wanted at a message, start
   expect(come(three, "1")[0]).toBe(three[2]);
   expect(ids(come(three, "1", { isRead: false }))).toEqual(["1/1", "3/0", "2/0"]);
   expect(ids(come(three, "1", { message: 5 }))).toEqual(["1/1", "3/0", "2/0"]);
+  expect(dropRooms(three)).toBe(three);
   // In the open room nothing starts again.
   expect(come(three, "3")).toBe(three);
   expect(ids(come(three, "3", { message: 5 }))).toEqual(["3/0", "2/0", "1/0"]);

@@ -68,6 +68,7 @@ export function SmsLog({ conversation, messages, history, sent, mayWrite }: SmsL
         aria-label={t("sms.messages")}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled and read by keyboard
         tabIndex={0}
+        data-opening={log.isOpening ? "" : undefined}
         onScroll={log.scrolled}
         onKeyDown={moveBetweenRows}
       >

@@ -24,3 +24,10 @@ it("CHATUI-66 the page is made ready once, however often its code is asked for",
   readyChat(page);
   expect(append).toHaveBeenCalledTimes(1);
 });
+
+it("CHATUI-66 the pattern of names and numbers is used before a message needs it", () => {
+  const uses = vi.spyOn(String.prototype, "matchAll");
+  readyChat(document.implementation.createHTMLDocument());
+  expect(uses.mock.contexts.map(String)).toEqual(["Call +1 555 0142 100", "@all in #sales"]);
+  uses.mockRestore();
+});

@@ -9,6 +9,7 @@ export type TextPart =
 /** A mention as the server reads it (CHAT-24), or a telephone number of 7 to 15 digits. */
 const PARTS =
   /(?<![\p{L}\p{N}_@.-])@[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]{0,62}[\p{L}\p{N}_])?|(?<![\p{L}\p{M}\p{N}_#&/.:-])#[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_.-]{0,62}[\p{L}\p{M}\p{N}_])?|(?<![\p{L}\p{N}_/.:#-])\+?(?:\(\d{1,4}\)[ .-]?)?\d(?:[ .()-]{0,2}\d){6,14}(?![\p{L}\p{N}_/:-])/gu;
+const NOBODY: ReadonlySet<string> = new Set();
 const EVERYBODY: ReadonlySet<string> = new Set(["all", "here", "channel"]);
 
 /** CHATUI-12, CHATUI-13, CHATUI-45: mentions of people who were named, and numbers that can be called. */
@@ -25,6 +26,11 @@ export function textParts(text: string, mentioned: ReadonlySet<string>): readonl
   }
   if (from < text.length) parts.push({ kind: "text", text: text.slice(from) });
   return parts;
+}
+
+/** CHATUI-66: the browser translates the pattern when it is first used, and once more for good when it is used again. */
+export function readyParts(): void {
+  for (const text of ["Call +1 555 0142 100", "@all in #sales"]) textParts(text, NOBODY);
 }
 
 function partOf(found: string, mentioned: ReadonlySet<string>): TextPart | null {

@@ -117,6 +117,7 @@ export function MessageLog({ known, place, rights, goal, sent, edited, onThread,
         aria-busy={isLoading}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled and read by keyboard
         tabIndex={0}
+        data-opening={log.isOpening ? "" : undefined}
         onScroll={log.scrolled}
         onKeyDown={moveBetweenRows}
       >

@@ -12,6 +12,8 @@ export const WINDOW_ROWS = 64;
 export const STEP_ROWS = 3;
 /** Fill most screens. With fewer, most rooms would be laid out twice before anything is painted. */
 const FIRST_ROWS = 12;
+/** Of these, so many are laid out before the first paint if they fill the view: as in MessageLog.module.css. */
+export const LAID_OUT_ROWS = 6;
 /** Where they do not, so many more follow before anything is painted. */
 const FILL_ROWS = 6;
 

@@ -1,6 +1,8 @@
-import { useCallback, useLayoutEffect, useReducer, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
 import type { RefObject } from "react";
-import { around, atEnd, fill, grow, WINDOW_ROWS } from "./logWindow.model.ts";
+import { usePanel } from "../../../../shared/panel.ts";
+import { afterPaint } from "../../../../shared/usePainted.ts";
+import { around, atEnd, fill, grow, LAID_OUT_ROWS, WINDOW_ROWS } from "./logWindow.model.ts";
 
 /** Distance from an edge at which more rows are needed, px. */
 const NEAR_PX = 800;
@@ -41,6 +43,7 @@ export function useLogWindow<Row extends Keyed>(deps: LogWindowDeps<Row>) {
   const [bounds, setBounds] = useState<Bounds>(END);
   const [isAtEnd, setAtEnd] = useState(startsAtEnd);
   const [isNewSeen, setNewSeen] = useState(false);
+  const [isOpening, setOpening] = useOpening(startsAtEnd, rows.length > 0);
   const follows = useRef(startsAtEnd);
   /** The row at the upper edge, and how far it is from there. */
   const anchor = useRef<{ readonly key: string; readonly top: number } | null>(null);
@@ -78,6 +81,7 @@ export function useLogWindow<Row extends Keyed>(deps: LogWindowDeps<Row>) {
     if (element === null) return;
     place(element);
     lookForNew(element);
+    if (isOpening && !isFull(element)) setOpening(false);
     // Nothing to scroll, and so nothing that would ask for more. What is above the view comes after it was painted (`scrolled`).
     if (window.from > 0 && element.clientHeight > 0 && element.scrollHeight <= element.clientHeight)
       setBounds(boundsOf(rows, fill(window)));
@@ -96,6 +100,8 @@ export function useLogWindow<Row extends Keyed>(deps: LogWindowDeps<Row>) {
     if (end !== isAtEnd) setAtEnd(end);
     if (window.from < AHEAD_ROWS) onEdge("up");
     if (!isLive && rows.length - window.to < AHEAD_ROWS) onEdge("down");
+    // The rows at the upper end are as high as they are in the next frame.
+    if (isOpening) return;
     const growTo = (growing: "up" | "down") =>
       setBounds(boundsOf(rows, grow(window, { end: growing, count: rows.length, far: countFar(element, growing) })));
     if (element.scrollTop < NEAR_PX && window.from > 0) growTo("up");
@@ -112,6 +118,8 @@ export function useLogWindow<Row extends Keyed>(deps: LogWindowDeps<Row>) {
     shown,
     isAtEnd: isAtEnd && isLive,
     isNewSeen,
+    /** For `data-opening`: only the last rows are laid out. */
+    isOpening,
     /** Rows before the shown ones are known. */
     hasMore: window.from > 0,
     scrolled,
@@ -121,10 +129,30 @@ export function useLogWindow<Row extends Keyed>(deps: LogWindowDeps<Row>) {
       if (at < 0) return;
       follows.current = false;
       setAtEnd(false);
+      setOpening(false);
       goal.current = key;
       setBounds(boundsOf(all, around(at, all.length)));
     },
   };
+}
+
+/** CHATUI-65: until the first rows have been painted, only those at the end are laid out. */
+function useOpening(startsAtEnd: boolean, hasRows: boolean) {
+  const { nextFrame } = usePanel();
+  const opening = useState(startsAtEnd);
+  const [isOpening, setOpening] = opening;
+  useEffect(
+    () => (isOpening && hasRows ? afterPaint(nextFrame, () => setOpening(false)) : undefined),
+    [isOpening, setOpening, hasRows, nextFrame],
+  );
+  return opening;
+}
+
+/** The rows that are laid out first fill the view, or there are no others. */
+function isFull(element: HTMLElement): boolean {
+  const rows = element.querySelectorAll("[data-key]");
+  const first = rows[rows.length - LAID_OUT_ROWS];
+  return first === undefined || first.getBoundingClientRect().top <= element.getBoundingClientRect().top;
 }
 
 function windowOf(rows: readonly Keyed[], { first, last }: Bounds) {
