@@ -73,10 +73,15 @@ export function createAuthentication(deps: AuthenticationDeps): Authentication {
   };
 
   /**
-   * REG-9: a guess is counted before it is checked. Requests with the same name and address are checked one after the
-   * other: when a phone sends several in parallel, none may be refused because another one is still being checked. A
-   * connection that has authenticated with the name is neither locked nor counted: a phone that signs off when its
+   * A connection that has authenticated with the name is neither locked nor counted: a phone that signs off when its
    * secret has just ended must not lock the next sign-in.
+   */
+  const isProved = (connection: PhoneConnection, name: string): boolean =>
+    connection.isProvedBy(({ sipUsername }) => sipUsername === name);
+
+  /**
+   * REG-9: a guess is counted before it is checked. Requests with the same name and address are checked one after the
+   * other: when a phone sends several in parallel, none may be refused because another one is still being checked.
    */
   const guarded = async (
     request: SipRequest,
@@ -84,7 +89,7 @@ export function createAuthentication(deps: AuthenticationDeps): Authentication {
     connection: PhoneConnection,
   ): Promise<Judgement | { readonly seconds: number }> => {
     const { username: name } = presented;
-    if (connection.isProvedBy(({ sipUsername }) => sipUsername === name)) return judge(request, presented);
+    if (isProved(connection, name)) return judge(request, presented);
     const attempt = await guard.begin({ name, address: connection.remoteAddress });
     if (!attempt.admitted) return { seconds: attempt.seconds };
     const judgement = await judge(request, presented);
@@ -103,9 +108,10 @@ export function createAuthentication(deps: AuthenticationDeps): Authentication {
       const credentials = digest.credentials(request);
       if (credentials === undefined) return challenge(transaction);
       const address = connection.remoteAddress;
-      const judgement = await inTurn(`${address} ${credentials.username}`, () =>
-        guarded(request, credentials, connection),
-      );
+      const { username } = credentials;
+      const judgement = await (isProved(connection, username)
+        ? judge(request, credentials)
+        : inTurn(`${address} ${username}`, () => guarded(request, credentials, connection)));
       if ("seconds" in judgement)
         return refuse(transaction, "Too many wrong passwords", [["Retry-After", String(judgement.seconds)]]);
       const { verdict, credentialId } = judgement;
