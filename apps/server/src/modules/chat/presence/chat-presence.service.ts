@@ -85,17 +85,13 @@ export function createChatPresences({ store, facts, bus, clock, serverId, log }:
   const talking = new Map<number, number>();
   const owners = new WeakMap<object, number>();
   const written = new Map<number, string>();
+  const wishes = createWishes(store, bus);
   const inTurn = createKeyedQueue<number>();
   let stopped = false;
 
-  /** CHAT-73: calls are written of those only who are shown as busy by them, so that most calls cost no commit. */
-  const shownCalls = async (userId: number): Promise<number> => {
-    const calls = talking.get(userId) ?? 0;
-    return calls > 0 && (await store.preferences(userId)).busyOnCalls ? calls : 0;
-  };
   /** Writes what is so when its turn comes; what came and went meanwhile is not written. */
   const write = async (userId: number): Promise<void> => {
-    const calls = await shownCalls(userId);
+    const calls = await wishes.shownCalls(userId, talking.get(userId) ?? 0);
     const own = people.get(userId) ?? new Map<object, boolean>();
     const idle = [...own.values()].filter(Boolean).length;
     const counts = { devices: own.size, idle, calls };
@@ -113,6 +109,7 @@ export function createChatPresences({ store, facts, bus, clock, serverId, log }:
   };
   /** A wish may have been changed at another server than the one that has the call. */
   const stops = [
+    wishes.stop,
     bus.subscribe(presenceChanged, ({ people: changedPeople }) => {
       for (const userId of changedPeople) if (talking.has(userId)) changed(userId);
     }),
@@ -170,6 +167,7 @@ export function createChatPresences({ store, facts, bus, clock, serverId, log }:
         ...(busyOnCalls !== undefined && { busyOnCalls }),
         ...(callLines !== undefined && { callLines }),
       });
+      wishes.forget(caller.userId);
       if (busyOnCalls !== undefined) await inTurn(caller.userId, () => write(caller.userId));
       facts.presence(caller.realm.id, [caller.userId]);
       return own(caller);
@@ -201,6 +199,28 @@ export function createChatPresences({ store, facts, bus, clock, serverId, log }:
       for (const stop of stops) stop();
       await store.forgetServer(serverId());
     },
+  };
+}
+
+/** CHAT-73: who wishes to be busy on calls, read once for each person until their presence changes. */
+function createWishes(store: Pick<ChatPresenceStore, "preferences">, bus: ChatPresencesDeps["bus"]) {
+  const known = new Map<number, Promise<boolean>>();
+  const forget = (userId: number): void => void known.delete(userId);
+  const stops = [bus.subscribe(presenceChanged, ({ people }) => people.forEach(forget)), bus.onGap(() => known.clear())];
+  const read = (userId: number): Promise<boolean> => {
+    const wish = store.preferences(userId).then(({ busyOnCalls }) => busyOnCalls);
+    known.set(userId, wish);
+    wish.catch(() => {
+      if (known.get(userId) === wish) known.delete(userId);
+    });
+    return wish;
+  };
+  return {
+    /** Calls are written of those only who are shown as busy by them, so that most calls cost no commit. */
+    shownCalls: async (userId: number, calls: number): Promise<number> =>
+      calls > 0 && (await (known.get(userId) ?? read(userId))) ? calls : 0,
+    forget,
+    stop: (): void => stops.forEach((stop) => stop()),
   };
 }
 

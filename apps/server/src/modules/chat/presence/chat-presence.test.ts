@@ -183,6 +183,7 @@ describe("presence on the phone", () => {
 
   it("CHAT-73 a call is written only of who wishes it; a wish during a call takes effect at once, also at another server", async () => {
     const writes: string[] = [];
+    let reads = 0;
     const wishes = { busyOnCalls: false, callLines: true };
     const unused = () => Promise.reject(new Error("not needed here"));
     const store: ChatPresenceStore = {
@@ -193,7 +194,11 @@ describe("presence on the phone", () => {
       addType: unused,
       changeType: unused,
       removeType: unused,
-      preferences: async () => wishes,
+      preferences: async () => {
+        reads += 1;
+        if (reads === 1) throw new Error("the database is away");
+        return { ...wishes };
+      },
       setPreferences: async (_, wanted) => void Object.assign(wishes, wanted),
       setCounts: async (server, userId, { devices, calls }) => {
         writes.push(`${server} ${userId} ${devices} ${calls}`);
@@ -214,6 +219,11 @@ describe("presence on the phone", () => {
     phones.talks(7, 1);
     await settle();
     expect(writes).toEqual([]);
+    // The wish is read once, and again after a failure.
+    phones.talks(7, 0);
+    phones.talks(7, 1);
+    await settle();
+    expect(reads).toBe(2);
     await panels.prefer(bob, { busyOnCalls: true });
     await settle();
     expect(writes).toEqual(["phones 7 0 1"]);
