@@ -162,8 +162,11 @@ onEachDatabase((kind, create) => {
     it("QMISS-6 the queues that missed a number are known, whether it was answered later or not", async () => {
       const callId = await wait(0, "ABANDON");
       await wait(5, "CONNECT");
-      expect(await on.stores.missedCallers.queuesOf("acme", ZOE, START)).toEqual(["600"]);
-      expect(await on.stores.missedCallers.queuesOf("acme", ZOE, START + 2 * MINUTE)).toEqual([]);
+      const queuesOf = on.stores.missedCallers.queuesOf;
+      expect(await queuesOf("acme", ["+14165550199", ZOE], START)).toEqual(["600"]);
+      expect(await queuesOf("acme", [ZOE], START + 2 * MINUTE)).toEqual([]);
+      expect(await queuesOf("acme", ["+14165550199"], START)).toEqual([]);
+      expect(await queuesOf("acme", [], START)).toEqual([]);
       expect(await on.stores.missedCallers.callerOf("acme", callId)).toBe(ZOE);
       expect(await on.stores.missedCallers.callerOf("other", callId)).toBeUndefined();
     });

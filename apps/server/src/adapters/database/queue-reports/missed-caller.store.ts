@@ -69,11 +69,12 @@ export function createMissedCallerStore(all: Kysely<Tables>): MissedCallerStore 
       return row?.number_key;
     },
 
-    queuesOf: async (realm, key, since) => {
+    queuesOf: async (realm, keys, since) => {
+      if (keys.length === 0) return [];
       const rows = await db
         .selectFrom("queue_stays")
         .where("realm", "=", realm)
-        .where("number_key", "=", key)
+        .where("number_key", "in", keys)
         .where(isMissed("status"))
         .where("ended_at", ">=", since)
         .select("queue_id")

@@ -49,8 +49,8 @@ export interface MissedCallerStore {
   keyOf(realm: string, id: number): Promise<MissedKey | undefined>;
   /** The key of the caller of a call in a queue. */
   callerOf(realm: string, callId: string): Promise<string | undefined>;
-  /** Queues that missed a number after `since`, whether it was answered later or not. */
-  queuesOf(realm: string, key: string, since: number): Promise<readonly string[]>;
+  /** Queues that missed one of these numbers after `since`, whether it was answered later or not. */
+  queuesOf(realm: string, keys: readonly string[], since: number): Promise<readonly string[]>;
   /** A take of another person stays, unless it is from before `validFrom`. */
   take(key: MissedKey, take: MissedTake & { readonly validFrom: number }): Promise<void>;
   giveBack(key: MissedKey, userId: number): Promise<void>;

@@ -56,9 +56,8 @@ export function createMissedCallers({ store, realm, clock, log, changed }: Misse
     return found;
   };
   /** Answered callers may have been missed in any queue. */
-  const tellAnswered = (key: string | undefined): void => {
-    if (key === undefined) return;
-    store.queuesOf(realm, key, since()).then(
+  const tellAnswered = (keys: readonly string[]): void => {
+    store.queuesOf(realm, keys, since()).then(
       (queueIds) => queueIds.forEach(changed),
       (error: unknown) => log.warn("missed callers could not be read", { err: error }),
     );
@@ -89,9 +88,12 @@ export function createMissedCallers({ store, realm, clock, log, changed }: Misse
       if (event !== "CONNECT" || callId === undefined) return;
       store
         .callerOf(realm, callId)
-        .then(tellAnswered, (error: unknown) => log.warn("a caller could not be read", { err: error }));
+        .then(
+          (key) => tellAnswered(key === undefined ? [] : [key]),
+          (error: unknown) => log.warn("a caller could not be read", { err: error }),
+        );
     },
-    talkedTo: (numbers) => numbers.forEach(tellAnswered),
+    talkedTo: tellAnswered,
   };
 }
 
