@@ -13,6 +13,7 @@ import { createShutdown } from "../src/kernel/shutdown.ts";
 import { applyCompany, parseCompanyFile } from "../src/modules/administration/index.ts";
 import type { Mail } from "../src/modules/mail/index.ts";
 import { makeMessageTexts, type Speech } from "../src/modules/speech/index.ts";
+import { displayName } from "../src/modules/users/index.ts";
 import { createMessageWords, tellOfMessages, type BoxSettings } from "../src/modules/voicemail/index.ts";
 import { parseSettings } from "../src/app/config.ts";
 import { openOwnership } from "../src/app/services/ownership.ts";
@@ -190,8 +191,14 @@ async function startServer({ settings, clock, alice, report }: Surroundings, voi
       return { reference: undefined };
     },
   });
-  const boxes: Voicemail = voicemail.boxesFor((realm, number) =>
-    realm === "demo" && number === "101" ? alice : undefined,
-  );
+  const users = await Promise.all(["alice", "bob"].map(stores.users.byUsername));
+  const owners = new Map(users.flatMap((user) => (user === undefined ? [] : [[user.id, user] as const])));
+  const boxes: Voicemail = voicemail.boxesFor({
+    at: (realm, number) => (realm === "demo" && number === "101" ? alice : undefined),
+    byId: (userId) => {
+      const user = owners.get(userId);
+      return user && { userId, displayName: displayName(user), extension: user.extension };
+    },
+  });
   return { shutdown, db, stores, sounds, voicemail, boxes };
 }

@@ -153,7 +153,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     const target = people.find(of, number);
     return target?.kind === "user" ? target.userId : undefined;
   };
-  const boxes = deps.voicemail.boxesFor(userAt);
+  const boxes = deps.voicemail.boxesFor({ at: userAt, byId: people.subscriber });
   const pinLock = createPinLock({ store: deps.stores.pinTries, known: deps.known, clock: deps.clock });
   const queueBoard = await openQueueBoard({ ...deps, queues });
   const queueLog = createQueueLog({

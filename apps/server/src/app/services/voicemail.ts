@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Voicemail } from "@callpanel/phone-port";
-import { createPhoneVoicemail, openDraftFolder } from "../../adapters/phone/embedded/index.ts";
+import { createPhoneVoicemail, openDraftFolder, type BoxOwners } from "../../adapters/phone/embedded/index.ts";
 import type { Bus } from "../../kernel/bus/bus.ts";
 import { repeat, type Clock } from "../../kernel/clock.ts";
 import type { Jobs } from "../../kernel/jobs/jobs.ts";
@@ -51,8 +51,8 @@ export interface VoicemailDeps {
 export interface OpenVoicemail {
   readonly feed: MailboxFeed;
   readonly writes: MessageWrites;
-  /** Boxes for the phone system; `userAt` finds the owner of a number of a realm. */
-  boxesFor(userAt: (realm: string, number: string) => number | undefined): Voicemail;
+  /** Boxes for the phone system. */
+  boxesFor(owners: BoxOwners): Voicemail;
 }
 
 /** VM-63 */
@@ -95,11 +95,10 @@ export async function openVoicemail(deps: VoicemailDeps): Promise<OpenVoicemail>
   return {
     feed,
     writes,
-    boxesFor: (userAt) =>
+    boxesFor: (owners) =>
       createPhoneVoicemail({
         store,
-        users,
-        userAt,
+        owners,
         sounds,
         writes,
         greetings,

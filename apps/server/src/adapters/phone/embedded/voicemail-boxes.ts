@@ -1,6 +1,6 @@
 import type { Voicemail, VoicemailBox, VoicemailFolder, VoicemailMessage } from "@callpanel/phone-port";
 import type { SoundStore } from "../../../kernel/files/sound-store.port.ts";
-import { displayName, type User, type UserStore } from "../../../modules/users/index.ts";
+import type { Subscriber } from "../../../modules/directory/index.ts";
 import {
   NEW_BOX,
   PIN_RULES,
@@ -14,11 +14,17 @@ import {
 } from "../../../modules/voicemail/index.ts";
 import type { BoxPins, ForwardMessage, VoicemailRecordings } from "../../../modules/telephony/index.ts";
 
+/** People of the phone system, from memory: a box is asked for before each call rings. */
+export interface BoxOwners {
+  /** The owner of a number of a realm. */
+  at(realm: string, number: string): number | undefined;
+  /** Undefined for a removed person. */
+  byId(userId: number): Pick<Subscriber, "userId" | "displayName" | "extension"> | undefined;
+}
+
 export interface PhoneVoicemailDeps {
   readonly store: VoicemailStore;
-  readonly users: Pick<UserStore, "byId">;
-  /** The owner of a number of a realm. */
-  readonly userAt: (realm: string, number: string) => number | undefined;
+  readonly owners: BoxOwners;
   readonly sounds: Pick<SoundStore, "localPath">;
   readonly writes: Pick<MessageWrites, "put" | "erase">;
   readonly greetings: Pick<GreetingService, "soundInUse" | "drop">;
@@ -35,16 +41,16 @@ const MESSAGES_BY_TELEPHONE = 500;
 
 /** Boxes for the phone system. */
 export function createPhoneVoicemail(deps: PhoneVoicemailDeps): Voicemail {
-  const { store, users, sounds, writes, greetings, recordings, pins } = deps;
+  const { store, owners, sounds, writes, greetings, recordings, pins } = deps;
 
   const boxOf = async (userId: number | undefined): Promise<VoicemailBox | undefined> => {
-    const user = userId === undefined ? undefined : await users.byId(userId);
-    return user === undefined ? undefined : phoneBox(user, await store.box(user.id), deps);
+    const owner = userId === undefined ? undefined : owners.byId(userId);
+    return owner === undefined ? undefined : phoneBox(owner, await store.box(owner.userId), deps);
   };
   const message = async (id: string): Promise<StoredMessage | undefined> => (await store.byIds([Number(id)]))[0];
 
   return {
-    boxByMailbox: (realm, mailbox) => boxOf(deps.userAt(realm, mailbox)),
+    boxByMailbox: (realm, mailbox) => boxOf(owners.at(realm, mailbox)),
     boxById: (id) => boxOf(Number(id)),
     boxOfUser: boxOf,
 
@@ -116,16 +122,16 @@ function phoneMessage({ id, at, durationMs, from, urgent }: StoredMessage): Voic
 }
 
 function phoneBox(
-  user: User,
+  { userId, displayName, extension }: NonNullable<ReturnType<BoxOwners["byId"]>>,
   box: Box | undefined,
   { timeZone, operator }: Pick<PhoneVoicemailDeps, "timeZone" | "operator">,
 ): VoicemailBox {
   const { settings, pinHash } = box ?? { settings: NEW_BOX, pinHash: null };
   return {
-    id: String(user.id),
-    mailbox: user.extension,
-    name: displayName(user),
-    ownerId: user.id,
+    id: String(userId),
+    mailbox: extension,
+    name: displayName,
+    ownerId: userId,
     language: settings.language,
     timeZone,
     skipInstruct: settings.skip_instruct,
