@@ -59,7 +59,10 @@ export function createSipCredentialStore(db: Kysely<Tables>): SipCredentialStore
     },
 
     holding: async (userId, now) => {
-      const { rows } = await db.executeQuery<Pick<Row, "id" | "ha1_md5" | "ha1_sha256">>({ ...held, parameters: [userId, now] });
+      const { rows } = await db.executeQuery<Pick<Row, "id" | "ha1_md5" | "ha1_sha256">>({
+        ...held,
+        parameters: [userId, now],
+      });
       return rows.map(({ id, ...row }) => ({ id, ha1: readHa1(row) }));
     },
 

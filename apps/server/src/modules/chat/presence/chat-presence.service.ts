@@ -206,7 +206,10 @@ export function createChatPresences({ store, facts, bus, clock, serverId, log }:
 function createWishes(store: Pick<ChatPresenceStore, "preferences">, bus: ChatPresencesDeps["bus"]) {
   const known = new Map<number, Promise<boolean>>();
   const forget = (userId: number): void => void known.delete(userId);
-  const stops = [bus.subscribe(presenceChanged, ({ people }) => people.forEach(forget)), bus.onGap(() => known.clear())];
+  const stops = [
+    bus.subscribe(presenceChanged, ({ people }) => people.forEach(forget)),
+    bus.onGap(() => known.clear()),
+  ];
   const read = (userId: number): Promise<boolean> => {
     const wish = store.preferences(userId).then(({ busyOnCalls }) => busyOnCalls);
     known.set(userId, wish);

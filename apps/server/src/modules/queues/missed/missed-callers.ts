@@ -86,12 +86,10 @@ export function createMissedCallers({ store, realm, clock, log, changed }: Misse
     logged: ({ event, queueId, callId }) => {
       if (queueId !== undefined && MISSED.has(event)) changed(queueId);
       if (event !== "CONNECT" || callId === undefined) return;
-      store
-        .callerOf(realm, callId)
-        .then(
-          (key) => tellAnswered(key === undefined ? [] : [key]),
-          (error: unknown) => log.warn("a caller could not be read", { err: error }),
-        );
+      store.callerOf(realm, callId).then(
+        (key) => tellAnswered(key === undefined ? [] : [key]),
+        (error: unknown) => log.warn("a caller could not be read", { err: error }),
+      );
     },
     talkedTo: tellAnswered,
   };
