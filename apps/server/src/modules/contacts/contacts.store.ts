@@ -44,7 +44,7 @@ export interface ContactStore {
   list(
     query: ContactQuery & { readonly start: number; readonly limit: number },
   ): Promise<{ readonly total: number; readonly contacts: readonly StoredContact[] }>;
-  /** The existing ones of the realm, in any book. */
+  /** The existing ones of the realm, in any book, in the order of `ids`. */
   byIds(realmId: number, ids: readonly number[]): Promise<readonly StoredContact[]>;
   create(contact: ContactWrite): Promise<StoredContact>;
   /** Undefined when it does not exist any more. */

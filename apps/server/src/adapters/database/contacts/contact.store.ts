@@ -34,9 +34,10 @@ export function createContactStore(db: Kysely<Tables>): ContactStore {
         .where("id", "in", ids)
         .select("id")
         .execute();
+      const ofRealm = new Set(rows.map(({ id }) => id));
       return readAll(
         db,
-        rows.map(({ id }) => id),
+        [...new Set(ids)].filter((id) => ofRealm.has(id)),
       );
     },
 

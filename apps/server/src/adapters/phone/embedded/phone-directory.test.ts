@@ -318,10 +318,12 @@ users:
     expect(people.directory.userBySipUsername("demo", "zoe")).toBeUndefined();
     await clock.advance(500);
     await expect.poll(() => people.directory.userBySipUsername("demo", "zoe")).toMatchObject({ extension: "130" });
-    expect(changes).toEqual([
-      { kind: "user", realm: "demo", sipUsername: "bob" },
-      { kind: "user", realm: "demo", sipUsername: "frank" },
-    ]);
+    expect(new Set(changes)).toEqual(
+      new Set([
+        { kind: "user", realm: "demo", sipUsername: "bob" },
+        { kind: "user", realm: "demo", sipUsername: "frank" },
+      ]),
+    );
     expect(people.directory.userBySipUsername("demo", "bob")).toMatchObject({ mayUseSoftphone: false });
   });
 

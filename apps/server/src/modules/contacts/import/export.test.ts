@@ -79,6 +79,8 @@ describe("exporting contacts", () => {
     const text = 'last_name,company,phone_number_1\r\nArcher,Acme,+14165550111\r\nBell,"Acme, Inc.",+14165550111\r\n';
     expect(await textOf({ search: "acme", columns })).toBe(text);
     expect(await textOf({ ids: [ann.id, bo.id, own.id, 999_999], columns })).toBe(text);
+    const [head, ofAnn, ofBo] = text.split(/(?<=\r\n)/);
+    expect(await textOf({ ids: [bo.id, ann.id], columns })).toBe([head, ofBo, ofAnn].join(""));
     expect(await textOf({ search: "nobody", columns })).toBe("last_name,company,phone_number_1\r\n");
     expect((await exported("erin")).statusCode).toBe(403);
     for (const body of [{ columns: ["password"] }, { columns: [] }, { ids: ["x"] }])
