@@ -82,8 +82,6 @@ export interface CompanySettings {
    * before begins at the first page, without calls. For journeys that change nothing the next one would see.
    */
   readonly isShared: boolean;
-  /** Each journey of a shared company loads the pages of its people again, whatever is on them. */
-  readonly isReloaded: boolean;
 }
 
 export interface OpenCompany extends Company {
@@ -96,7 +94,7 @@ export interface OpenCompany extends Company {
 }
 
 export async function openCompany(
-  { serverEnv, isWhole, diskBytes, isShared, isReloaded }: CompanySettings,
+  { serverEnv, isWhole, diskBytes, isShared }: CompanySettings,
   kept: Browsers,
 ): Promise<OpenCompany> {
   const data = await createServerFolder();
@@ -104,7 +102,6 @@ export async function openCompany(
   const disk = diskBytes > 0 && canMountDisks ? createSmallDisk(files, diskBytes) : undefined;
   let server = await startServer(data, { env: serverEnv, disk });
   const port = Number(new URL(server.address).port);
-  const savesData = isShared && !isReloaded;
   const browsers = new Set<Browser>();
   /** People who signed in as everybody does, by username: the next journey that asks for them gets the same page. */
   const present = new Map<string, Person & { readonly start: StartPage }>();
@@ -137,7 +134,7 @@ export async function openCompany(
     page.on("pageerror", (error) =>
       notes?.annotations.push({ type: `error of ${username}`, description: String(error.stack) }),
     );
-    if (savesData && isOrdinary({ isWhole, ...options }) && options.address === undefined) await saveData(page);
+    if (isShared && isOrdinary({ isWhole, ...options }) && options.address === undefined) await saveData(page);
     await listenIn(page);
     await page.addInitScript(keepTold);
     if (options.before) await page.addInitScript(options.before);
@@ -165,7 +162,7 @@ export async function openCompany(
     const known = options === undefined && !entered.has(username) ? present.get(username) : undefined;
     entered.add(username);
     if (known !== undefined && !known.page.isClosed()) {
-      if (isReloaded || !(await known.start.comeBack())) await known.page.goto(server.address);
+      if (!(await known.start.comeBack())) await known.page.goto(server.address);
       await expect(phoneStatus(known)).toHaveText("Registered");
       return known;
     }

@@ -49,7 +49,6 @@ export const test = base.extend<{ company: Company } & CompanySettings, { browse
   isWhole: [false, { option: true }],
   diskBytes: [0, { option: true }],
   isShared: [false, { option: true }],
-  isReloaded: [false, { option: true }],
   browsers: [
     async ({}, use) => {
       const browsers = createBrowsers();
@@ -66,8 +65,8 @@ export const test = base.extend<{ company: Company } & CompanySettings, { browse
     },
     { scope: "worker" },
   ],
-  company: async ({ serverEnv, isWhole, diskBytes, isShared, isReloaded, browsers, shared }, use, testInfo) => {
-    const settings = { serverEnv, isWhole, diskBytes, isShared, isReloaded };
+  company: async ({ serverEnv, isWhole, diskBytes, isShared, browsers, shared }, use, testInfo) => {
+    const settings = { serverEnv, isWhole, diskBytes, isShared };
     if (!isShared) await shared.close(); // the file whose journeys shared it is done
     const company = isShared
       ? await shared.get(JSON.stringify([testInfo.file, settings]), settings)

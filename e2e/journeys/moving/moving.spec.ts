@@ -15,8 +15,7 @@ import { expectTold } from "../../support/told.ts";
 import { dropOn, lift } from "../../support/carry.ts";
 
 test.describe.configure({ mode: "default" });
-// On a page that goes on, the pointer can be on a call before it may be moved, and then the call cannot be dragged until the pointer leaves it (useCallDrag).
-test.use({ isShared: true, isReloaded: true });
+test.use({ isShared: true });
 
 const MUSIC_HZ = 392; // the strongest note of music on hold (MEDIA-41)
 
