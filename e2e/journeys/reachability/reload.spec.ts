@@ -10,12 +10,18 @@ import {
 } from "../../support/people.ts";
 import { hear } from "../../support/sound.ts";
 
+test.describe.configure({ mode: "default" });
+test.use({ isShared: true });
+
+/** A page that the next journey does not get: it answers the question of the browser. */
+const ONE_JOURNEY = {};
+
 const LOOK_MS = 600; // one look at what is heard (support/sound.ts)
 
 test("a reload in the middle of a call: it is back by itself with sound, and the far end never hears it end", async ({
   company,
 }, testInfo) => {
-  const alice = await company.signIn("alice");
+  const alice = await company.signIn("alice", ONE_JOURNEY);
   const bob = await company.signIn("bob");
   await talk(alice, bob, "102");
   await expectHears(bob, alice.voiceHz);
@@ -51,7 +57,7 @@ test("a reload in the middle of a call: it is back by itself with sound, and the
 });
 
 test("a call on hold is on hold after a reload, and the callee's side is had back as well", async ({ company }) => {
-  const alice = await company.signIn("alice");
+  const alice = await company.signIn("alice", ONE_JOURNEY);
   const bob = await company.signIn("bob");
   await talk(bob, alice, "101");
   await anyCall(alice).getByRole("button", { name: "Hold", exact: true }).click();
