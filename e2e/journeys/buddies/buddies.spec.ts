@@ -103,6 +103,37 @@ test.describe("the buddies page", () => {
     await expect.poll(() => first(4)).toEqual(["Alice Archer", "Carol Chen", "Dave Diaz", "Bob Brandt"]);
   });
 
+  test("while the page is scrolled, the pointer acts only on the card that it presses", async ({ company }) => {
+    const alice = await company.signIn("alice");
+    const { page } = alice;
+    await page.setViewportSize({ width: 1280, height: 500 });
+    await expect(cards(alice)).toHaveCount(24);
+    const [first = "", ...others] = await names(alice);
+    const tops = await cards(alice).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    const below = others[tops.filter((top) => top === Math.min(...tops)).length - 1] ?? "";
+    await card(alice, first).hover();
+    await card(alice, first).getByRole("button", { name: "More" }).hover();
+    // A row further, and then a pixel on and back in each frame until it is pressed.
+    await page.evaluate((rowPx) => {
+      const area = document.querySelector("main");
+      let step = rowPx;
+      let pressed = false;
+      window.addEventListener("pointerdown", () => (pressed = true), { capture: true, once: true });
+      const scroll = () => {
+        if (pressed) return;
+        area?.scrollBy(0, step);
+        step = step === 1 ? -1 : 1;
+        requestAnimationFrame(scroll);
+      };
+      scroll();
+    }, 108);
+    await expect(page.locator("ul[data-scrolling]")).toBeVisible();
+    await expect(page.locator("li[data-presence]:hover")).toHaveCount(0);
+    await page.mouse.down();
+    await page.mouse.up();
+    await expect(page.getByRole("menu", { name: `Actions for ${below}` })).toBeVisible();
+  });
+
   test("watched colleagues are put in order by mouse and keyboard, and are the same elsewhere", async ({ company }) => {
     const alice = await company.signIn("alice");
     await watch(alice, "Bob Brandt", "Carol Chen", "Dave Diaz", "Erin Evans");

@@ -106,6 +106,7 @@ it("BUDDIES-11 BUDDIES-12 order and view can be chosen and are remembered", asyn
   fireEvent.click(screen.getByRole("button", { name: "Sort by: Name" }));
   await act(async () => fireEvent.click(await screen.findByRole("menuitemradio", { name: "Extension" })));
   expect(order()).toEqual(["Zoe Zander", "Bob Brandt"]);
+  await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
   fireEvent.click(screen.getByRole("radio", { name: "List" }));
   expect(names()[0]?.dataset["view"]).toBe("light");
   cleanup();

@@ -27,7 +27,7 @@ export function SortMenu<Sort extends string>({ sorts, sort, onSort, textOf, lab
       <PopMenu.Dropdown>
         <PopMenu.RadioGroup value={sort} onChange={choose}>
           {sorts.map((one) => (
-            <PopMenu.RadioItem key={one} value={one}>
+            <PopMenu.RadioItem key={one} value={one} closeMenuOnClick>
               {textOf(one)}
             </PopMenu.RadioItem>
           ))}

@@ -60,13 +60,17 @@ it("BUDDIES-14 holding and releasing a card renders nothing if nothing moves", a
   expect(stableSort.get().revision).toBe(0);
 });
 
-it("BUDDIES-14 nothing moves during a drag; afterwards all cards move", async () => {
+it("BUDDIES-14 nothing moves during a drag or while the page is scrolled; afterwards all cards move", async () => {
   const { clock, stableSort, change } = openStableSort();
-  stableSort.freeze();
+  stableSort.freeze("drag");
+  stableSort.freeze("scrolling");
   change();
   await clock.advance(5 * SETTLE_MS);
   expect(stableSort.get().revision).toBe(0);
-  stableSort.thaw();
+  stableSort.thaw("scrolling");
+  await clock.advance(5 * SETTLE_MS);
+  expect(stableSort.get().revision).toBe(0);
+  stableSort.thaw("drag");
   await clock.advance(SETTLE_MS);
   expect(stableSort.get().revision).toBe(1);
 });

@@ -14,6 +14,9 @@ export interface HeldCard {
 /** What holds a card: the pointer over it, the focus in it. */
 export type Holder = "pointer" | "focus";
 
+/** During what no card moves. */
+export type Freezer = "drag" | "scrolling" | "reading";
+
 export interface HeldOrder {
   /** A new number means: sort again. */
   readonly revision: number;
@@ -24,9 +27,9 @@ export interface HeldOrder {
 export interface StableSort extends Readable<HeldOrder> {
   hold(by: Holder, card: HeldCard): void;
   release(by: Holder): void;
-  /** Nothing moves until `thaw`: used during a drag. */
-  freeze(): void;
-  thaw(): void;
+  /** Nothing moves until all that froze it have thawed it. */
+  freeze(by: Freezer): void;
+  thaw(by: Freezer): void;
   /** Follows the changes. @returns a stop function */
   start(changes: Readable<number>): () => void;
 }
@@ -40,13 +43,13 @@ export function createStableSort(clock: Clock): StableSort {
   /** The cards held now. Holding a card renders nothing: only the next revision reads this. */
   const holding = new Map<Holder, HeldCard>();
   const released = new Set<Holder>();
-  let frozen = false;
+  const frozen = new Set<Freezer>();
   let due = false;
   let cancel: (() => void) | null = null;
 
   const settle = () => {
     cancel = null;
-    if (frozen) return;
+    if (frozen.size > 0) return;
     for (const by of released) holding.delete(by);
     released.clear();
     due = false;
@@ -74,11 +77,11 @@ export function createStableSort(clock: Clock): StableSort {
       released.add(by);
       if (wasKept(holding.get(by))) arm();
     },
-    freeze() {
-      frozen = true;
+    freeze(by) {
+      frozen.add(by);
     },
-    thaw() {
-      frozen = false;
+    thaw(by) {
+      frozen.delete(by);
       if (due || released.size > 0) arm();
     },
     start(changes) {

@@ -1,5 +1,5 @@
 import type { Buddy } from "@callpanel/contract";
-import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { FocusEvent, KeyboardEvent, MouseEvent, PointerEvent } from "react";
 import type { MovingState } from "../../../shared/phone/moving.ts";
 import { useService } from "../../../shared/panel.ts";
@@ -50,7 +50,7 @@ export const BuddyGrid = memo(function BuddyGrid({
   const actions = useCardActions({ watching, starred, arranging });
   const measure = MEASURES[view];
   const count = people.length;
-  const { columns, first, last, complete, rests } = useGridWindow(grid, measure, count);
+  const { columns, first, last, complete, scrolling } = useGridWindow(grid, measure, count);
   const liveBuddies = useService(LIVE_BUDDIES);
   const moving = useService(MOVING);
   const stale = useSnapshot(liveBuddies.liveness).kind === "stale";
@@ -80,10 +80,12 @@ export const BuddyGrid = memo(function BuddyGrid({
     people,
     shown,
     recycles: arranging === null,
-    rests: rests && menu.opened === null,
+    scrolling,
+    anchors: menu.opened !== null,
     kept: current,
     most: CARDS_A_FRAME,
   });
+  useFrozenOrder(stableSort, scrolling);
   const stop = currentAt < 0 ? first : currentAt;
   return (
     <ul
@@ -121,11 +123,25 @@ export const BuddyGrid = memo(function BuddyGrid({
   );
 });
 
+/** BUDDIES-14: nothing moves while the page is scrolled. */
+function useFrozenOrder(stableSort: StableSort | null, scrolling: Readable<boolean>): void {
+  useEffect(() => {
+    const follow = () => (scrolling.get() ? stableSort?.freeze("scrolling") : stableSort?.thaw("scrolling"));
+    const stop = scrolling.subscribe(follow);
+    return () => {
+      stop();
+      stableSort?.thaw("scrolling");
+    };
+  }, [stableSort, scrolling]);
+}
+
 /** The buttons of all cards: one listener, and one menu at a time. */
 function useCardClicks(people: readonly Buddy[], { call, message }: CardActions) {
   const [opened, setOpened] = useState<number | null>(null);
   const onClose = useCallback(() => setOpened(null), []);
-  const onClick = ({ target }: MouseEvent) => {
+  const onClick = ({ target: pressed, currentTarget, clientX, clientY }: MouseEvent) => {
+    // BUDDIES-38: pressed before the pointer moved.
+    const target = pressed === currentTarget ? document.elementFromPoint(clientX, clientY) : pressed;
     const button = target instanceof Element ? target.closest<HTMLElement>("[data-action]") : null;
     const index = button ? indexOfCard(button) : null;
     const buddy = index === null ? undefined : people[index];
@@ -187,8 +203,8 @@ function useGridWalk(
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
       if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) stableSort?.release("focus");
     },
-    onDragStart: () => stableSort?.freeze(),
-    onDragEnd: () => stableSort?.thaw(),
+    onDragStart: () => stableSort?.freeze("drag"),
+    onDragEnd: () => stableSort?.thaw("drag"),
     onKeyDown: (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
       const { target } = event;

@@ -2,6 +2,8 @@ import { useLayoutEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { flushSync } from "react-dom";
 import { useService } from "../../../shared/panel.ts";
+import { createStore } from "../../../shared/store.ts";
+import type { Readable, Store } from "../../../shared/store.ts";
 import { LAST_SIGHT } from "./lastSight.ts";
 import type { LastSight } from "./lastSight.ts";
 import { NOTHING_DRAWN, hasBegun, reachOf, sameWindow, stepWindow } from "./window.model.ts";
@@ -11,10 +13,13 @@ import type { CardMeasure, GridReach, GridWindow, Sight } from "./window.model.t
 export const CARDS_A_FRAME = 4;
 /** Scrolling counts as stopped this long after the last scroll event. */
 const REST_AFTER_MS = 200;
+/** BUDDIES-38: cards that pass below a pointer that rests are not hovered (BuddyGrid.module.css). */
+const SCROLLING = "data-scrolling";
+const OWN_MOVES = ["pointermove", "pointerdown"] as const;
 
 export interface GridView extends GridWindow {
-  /** Scrolling has stopped. */
-  readonly rests: boolean;
+  /** Not part of what is rendered: the beginning and the end of scrolling change no card. */
+  readonly scrolling: Readable<boolean>;
 }
 
 /**
@@ -26,7 +31,7 @@ export interface GridView extends GridWindow {
 export function useGridWindow(grid: RefObject<HTMLElement | null>, measure: CardMeasure, count: number): GridView {
   const lastSight = useService(LAST_SIGHT);
   const [window, setWindow] = useState(() => firstWindow(lastSight.get(), measure, count));
-  const [rests, setRests] = useState(true);
+  const [scrolling] = useState(() => createStore<boolean, boolean>(false, (_, next) => next));
   const drawn = useRef(window);
   useLayoutEffect(() => {
     const element = grid.current;
@@ -36,7 +41,7 @@ export function useGridWindow(grid: RefObject<HTMLElement | null>, measure: Card
         reach: (sight) => reachOf(sight, measure, count),
         drawn,
         onWindow: setWindow,
-        onRests: setRests,
+        scrolling,
         lastSight,
       });
     if (drawn.current === NOTHING_DRAWN) return follow();
@@ -48,11 +53,11 @@ export function useGridWindow(grid: RefObject<HTMLElement | null>, measure: Card
       cancelAnimationFrame(frame);
       stop();
     };
-  }, [grid, measure, count, lastSight]);
+  }, [grid, measure, count, lastSight, scrolling]);
   // A shorter list is rendered immediately, not after the effect.
   return window.last > count
-    ? { ...window, first: Math.min(window.first, count), last: count, rests }
-    : { ...window, rests };
+    ? { ...window, first: Math.min(window.first, count), last: count, scrolling }
+    : { ...window, scrolling };
 }
 
 const firstWindow = (last: Sight | null, measure: CardMeasure, count: number): GridWindow =>
@@ -62,16 +67,22 @@ interface FollowedSight {
   readonly reach: (sight: Sight) => GridReach;
   readonly drawn: RefObject<GridWindow>;
   readonly onWindow: (next: GridWindow) => void;
-  readonly onRests: (rests: boolean) => void;
+  readonly scrolling: Store<boolean, boolean>;
   readonly lastSight: LastSight;
 }
 
 /** Measures now, and on scroll and resize. @returns a stop function */
-function followSight(element: HTMLElement, { reach, drawn, onWindow, onRests, lastSight }: FollowedSight): () => void {
+function followSight(element: HTMLElement, { reach, drawn, onWindow, scrolling, lastSight }: FollowedSight): () => void {
   const area = scrollingAreaOf(element);
   let sight = sightOf(element, area);
   let frame: number | null = null;
   let restsFrom = 0;
+  const changeScrolling = (scrolls: boolean) => {
+    if (scrolling.get() === scrolls) return;
+    element.toggleAttribute(SCROLLING, scrolls);
+    scrolling.dispatch(scrolls);
+  };
+  const showHover = () => element.removeAttribute(SCROLLING);
   const keep = () => lastSight.set({ ...sight, topPx: sight.topPx - area.scrollTop });
   /** @returns whether something was rendered, so that there may be more */
   const step = () => {
@@ -86,7 +97,7 @@ function followSight(element: HTMLElement, { reach, drawn, onWindow, onRests, la
       frame = null;
       // Synchronously in this frame: a slow computer should skip frames, and not collect cards for one long frame.
       if (flushSync(step) || now < restsFrom) follow();
-      else onRests(true);
+      else changeScrolling(false);
     });
   };
   const look = () => {
@@ -96,7 +107,7 @@ function followSight(element: HTMLElement, { reach, drawn, onWindow, onRests, la
   };
   const scrolled = ({ timeStamp }: Event) => {
     restsFrom = timeStamp + REST_AFTER_MS;
-    onRests(false);
+    changeScrolling(true);
     look();
   };
   keep();
@@ -105,7 +116,10 @@ function followSight(element: HTMLElement, { reach, drawn, onWindow, onRests, la
   else if (step()) frame = requestAnimationFrame(() => ((frame = null), follow()));
   const stopSizes = watchSizes([element, area], look);
   area.addEventListener("scroll", scrolled, { passive: true });
+  for (const type of OWN_MOVES) element.addEventListener(type, showHover);
   return () => {
+    changeScrolling(false);
+    for (const type of OWN_MOVES) element.removeEventListener(type, showHover);
     if (frame !== null) cancelAnimationFrame(frame);
     stopSizes();
     area.removeEventListener("scroll", scrolled);

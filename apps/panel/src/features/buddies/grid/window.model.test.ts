@@ -74,6 +74,12 @@ it("BUDDIES-33 cards out of reach stay until new cards need their place", () => 
   expect(next(376, 410)).toEqual(drawnAt(376, 418));
 });
 
+it("BUDDIES-32 a row that appears by scrolling takes two frames, or one if it is visible already", () => {
+  const most = 4;
+  expect(stepWindow(drawnAt(384, 440), reach, most)).toEqual(drawnAt(384, 442));
+  expect(stepWindow(drawnAt(376, 428), reach, most)).toEqual(drawnAt(376, 432));
+});
+
 it("BUDDIES-33 cards that appear by scrolling are complete immediately, unless others were not complete yet", () => {
   const half = { columns: 4, first: 384, last: 440, complete: { first: 384, last: 420 } };
   expect(stepWindow(half, reach, MOST).complete).toEqual({ first: 384, last: 424 });

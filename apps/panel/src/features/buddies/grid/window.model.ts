@@ -66,17 +66,19 @@ export function reachOf({ widthPx, heightPx, topPx }: Sight, measure: CardMeasur
 
 /**
  * BUDDIES-32: visible rows come first, then the rows around them, then the hover buttons; at most `most` cards change in one
- * step. The very first cards are complete, and so are those that appear by scrolling, because they reuse the elements of
- * cards that disappeared (BUDDIES-33).
+ * step, and half as many by scrolling as long as they are not visible. The very first cards are complete, and so are those that
+ * appear by scrolling, because they reuse the elements of cards that disappeared (BUDDIES-33).
  */
 export function stepWindow(drawn: GridWindow, reach: GridReach, most: number): GridWindow {
   const { columns, sight, whole } = reach;
   const kept = common(drawn, whole);
   const from = kept ?? at(sight.first);
   const seen = spread(from, sight, most);
-  const near = spread(seen, whole, most - gain(from, seen));
-  const all = kept ? linger(near, drawn, reach) : near;
   const scrolls = kept !== null && sizeOf(drawn) >= sizeOf(sight) && sameSpan(drawn.complete, drawn);
+  // A row that is not visible yet has time, and the frame has scrolling to do.
+  const ahead = scrolls ? Math.ceil(most / 2) : most;
+  const near = spread(seen, whole, clamp(most - gain(from, seen), 0, ahead));
+  const all = kept ? linger(near, drawn, reach) : near;
   if (sizeOf(drawn) === 0 || scrolls) return { columns, ...all, complete: all };
   const complete = common(drawn.complete, all) ?? at(clamp(sight.first, all.first, all.last));
   return { columns, ...all, complete: spread(complete, all, most - gain(from, near)) };

@@ -95,10 +95,10 @@ function Cards({ shown, looks, watched, actions }: CardsProps) {
     // Nothing moves while somebody works there (QDASH-6).
     <div
       className={styles.cards}
-      onPointerEnter={stableSort.freeze}
-      onPointerLeave={stableSort.thaw}
-      onFocus={stableSort.freeze}
-      onBlur={stableSort.thaw}
+      onPointerEnter={() => stableSort.freeze("reading")}
+      onPointerLeave={() => stableSort.thaw("reading")}
+      onFocus={() => stableSort.freeze("reading")}
+      onBlur={() => stableSort.thaw("reading")}
     >
       {queues.map(({ number, search: wanted }) => (
         <QueueCard
