@@ -72,7 +72,10 @@ interface FollowedSight {
 }
 
 /** Measures now, and on scroll and resize. @returns a stop function */
-function followSight(element: HTMLElement, { reach, drawn, onWindow, scrolling, lastSight }: FollowedSight): () => void {
+function followSight(
+  element: HTMLElement,
+  { reach, drawn, onWindow, scrolling, lastSight }: FollowedSight,
+): () => void {
   const area = scrollingAreaOf(element);
   let sight = sightOf(element, area);
   let frame: number | null = null;
