@@ -22,6 +22,7 @@ import * as emergency from "./calls/emergency.ts";
 import * as notifications from "./session/notifications.ts";
 import * as contactImport from "./people/contact-import.ts";
 import * as callerNotes from "./people/caller-notes.ts";
+import * as contactNames from "./people/contact-names.ts";
 import * as contacts from "./people/contacts.ts";
 import * as otp from "./session/otp.ts";
 import * as phones from "./calls/phones.ts";
@@ -44,6 +45,7 @@ import * as sessions from "./session/sessions.ts";
 import * as sms from "./session/sms.ts";
 import * as startUp from "./session/start-up.ts";
 import * as boxes from "./voicemail/voicemail-boxes.ts";
+import * as voicemailChanges from "./voicemail/voicemail-changes.ts";
 import * as voicemails from "./voicemail/voicemails.ts";
 
 export * from "./administration/index.ts";
@@ -79,6 +81,7 @@ export * from "./paging.ts";
 export * from "./people/buddies.ts";
 export * from "./people/contact-import.ts";
 export * from "./people/caller-notes.ts";
+export * from "./people/contact-names.ts";
 export * from "./people/contacts.ts";
 export * from "./people/people.ts";
 export * from "./people/pictures.ts";
@@ -93,6 +96,7 @@ export * from "./session/sessions.ts";
 export * from "./session/sms.ts";
 export * from "./session/start-up.ts";
 export * from "./voicemail/voicemail-boxes.ts";
+export * from "./voicemail/voicemail-changes.ts";
 export * from "./voicemail/voicemails.ts";
 
 export const endpoints = {
@@ -124,7 +128,7 @@ export const endpoints = {
   updateContact: contacts.updateContact,
   deleteContact: contacts.deleteContact,
   bulkDeleteContacts: contacts.bulkDeleteContacts,
-  lookupContacts: contacts.lookupContacts,
+  lookupContacts: contactNames.lookupContacts,
   listCallerNotes: callerNotes.listCallerNotes,
   createCallerNote: callerNotes.createCallerNote,
   updateCallerNote: callerNotes.updateCallerNote,
@@ -334,27 +338,27 @@ export const endpoints = {
   listVoicemails: voicemails.listVoicemails,
   listVoicemailFolders: voicemails.listVoicemailFolders,
   listVoicemailCategories: voicemails.listVoicemailCategories,
-  getVoicemail: voicemails.getVoicemail,
-  downloadVoicemail: voicemails.downloadVoicemail,
+  getVoicemail: voicemailChanges.getVoicemail,
+  downloadVoicemail: voicemailChanges.downloadVoicemail,
   shareVoicemail: chatSharing.shareVoicemail,
-  markVoicemailFavorite: voicemails.markVoicemailFavorite,
-  unmarkVoicemailFavorite: voicemails.unmarkVoicemailFavorite,
-  markVoicemailRead: voicemails.markVoicemailRead,
-  markVoicemailNew: voicemails.markVoicemailNew,
-  removeVoicemailFromFolder: voicemails.removeVoicemailFromFolder,
-  moveVoicemailToFolder: voicemails.moveVoicemailToFolder,
-  archiveVoicemail: voicemails.archiveVoicemail,
-  restoreVoicemail: voicemails.restoreVoicemail,
-  deleteVoicemail: voicemails.deleteVoicemail,
-  transferVoicemail: voicemails.transferVoicemail,
-  bulkFavoriteVoicemails: voicemails.bulkFavoriteVoicemails,
-  bulkUnfavoriteVoicemails: voicemails.bulkUnfavoriteVoicemails,
-  bulkMoveVoicemails: voicemails.bulkMoveVoicemails,
-  bulkUnmoveVoicemails: voicemails.bulkUnmoveVoicemails,
-  bulkReadVoicemails: voicemails.bulkReadVoicemails,
-  bulkUnreadVoicemails: voicemails.bulkUnreadVoicemails,
-  bulkTransferVoicemails: voicemails.bulkTransferVoicemails,
-  bulkDeleteVoicemails: voicemails.bulkDeleteVoicemails,
+  markVoicemailFavorite: voicemailChanges.markVoicemailFavorite,
+  unmarkVoicemailFavorite: voicemailChanges.unmarkVoicemailFavorite,
+  markVoicemailRead: voicemailChanges.markVoicemailRead,
+  markVoicemailNew: voicemailChanges.markVoicemailNew,
+  removeVoicemailFromFolder: voicemailChanges.removeVoicemailFromFolder,
+  moveVoicemailToFolder: voicemailChanges.moveVoicemailToFolder,
+  archiveVoicemail: voicemailChanges.archiveVoicemail,
+  restoreVoicemail: voicemailChanges.restoreVoicemail,
+  deleteVoicemail: voicemailChanges.deleteVoicemail,
+  transferVoicemail: voicemailChanges.transferVoicemail,
+  bulkFavoriteVoicemails: voicemailChanges.bulkFavoriteVoicemails,
+  bulkUnfavoriteVoicemails: voicemailChanges.bulkUnfavoriteVoicemails,
+  bulkMoveVoicemails: voicemailChanges.bulkMoveVoicemails,
+  bulkUnmoveVoicemails: voicemailChanges.bulkUnmoveVoicemails,
+  bulkReadVoicemails: voicemailChanges.bulkReadVoicemails,
+  bulkUnreadVoicemails: voicemailChanges.bulkUnreadVoicemails,
+  bulkTransferVoicemails: voicemailChanges.bulkTransferVoicemails,
+  bulkDeleteVoicemails: voicemailChanges.bulkDeleteVoicemails,
   watchVoicemailBoxes: boxes.watchVoicemailBoxes,
   getVoicemailBox: boxes.getVoicemailBox,
   changeVoicemailBox: boxes.changeVoicemailBox,

@@ -8,10 +8,12 @@ import { userIdParams, readsOwn, watchedSettings, writesOf } from "../people/wat
 
 const PROFILES: PermissionModule = "emergency_caller_id_profiles";
 const LOCATIONS: PermissionModule = "emergency_caller_id_locations";
+/* @__NO_SIDE_EFFECTS__ */
 const both = (demand: (module: PermissionModule) => Demand): Demand => ({
   kind: "all",
   of: [demand(PROFILES), demand(LOCATIONS)],
 });
+/* @__NO_SIDE_EFFECTS__ */
 const reads = (module: PermissionModule): Demand => ({ kind: "read", module });
 
 export const listEmergencyProfiles = defineEndpoint({

@@ -7,6 +7,7 @@ import { queueAgentSchema, queueCallerSchema, queueSummarySchema } from "../../q
 import { limitSchema, searchSchema, startSchema } from "../paging.ts";
 
 const readsQueues: Demand = { kind: "read", module: "queues" };
+/* @__NO_SIDE_EFFECTS__ */
 const page = (size: number) => ({ start: startSchema, limit: z._default(limitSchema, size) });
 
 const named = {

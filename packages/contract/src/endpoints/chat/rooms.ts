@@ -139,6 +139,7 @@ const ofRoom = z.object({ room_id: roomIdSchema });
 const ofMember = z.object({ room_id: roomIdSchema, rocket_uid: rocketUidSchema });
 
 /** An order about a room; the answer is the room afterwards, as the caller sees it. */
+/* @__NO_SIDE_EFFECTS__ */
 const roomOrder = <Body extends z.ZodMiniType>(
   name: string,
   body: Body,

@@ -15,6 +15,7 @@ const body = z.object({
   /** The same when it is sent again: it is shared once. */
   client_id: clientIdSchema,
 });
+/* @__NO_SIDE_EFFECTS__ */
 const hearing = (of: Demand): Demand => ({ kind: "all", of: [of, writesChats] });
 
 export const shareCallRecording = defineEndpoint({

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "../../endpoint.ts";
 import { CALLER_NOTE_MAX_CHARS, CONTACT_LINES_MAX } from "../../limits.ts";
-import { readsContacts, writesContacts } from "./contacts.ts";
+import { readsContacts, writesContacts } from "./contact-names.ts";
 
 export const callerNoteSchema = z.object({
   id: z.number(),

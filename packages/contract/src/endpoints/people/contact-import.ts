@@ -4,7 +4,7 @@ import { CONTACT_IMPORT_MAX_BYTES, importFieldSchema } from "../../contact-colum
 import { defineEndpoint } from "../../endpoint.ts";
 import { CONTACT_BULK_MAX } from "../../limits.ts";
 import { flagSchema } from "../paging.ts";
-import { readsContacts, writesContacts } from "./contacts.ts";
+import { readsContacts, writesContacts } from "./contact-names.ts";
 import { limitSchema, startSchema } from "../paging.ts";
 
 /** What becomes of a row that is there already. */

@@ -1,17 +1,9 @@
 /** Contacts of the company and of each person (spec 2 §7, contacts). What the spec leaves open is settled in docs/spec/contacts.md. */
 import * as z from "zod/mini";
 import { defineEndpoint } from "../../endpoint.ts";
-import { CONTACT_ADDRESS_TYPES, CONTACT_LOOKUP_MAX, CONTACT_BULK_MAX } from "../../limits.ts";
-import type { Demand } from "../../permissions.ts";
+import { CONTACT_ADDRESS_TYPES, CONTACT_BULK_MAX } from "../../limits.ts";
 import { flagSchema, searchedQuery } from "../paging.ts";
-
-const contacts = "contacts" as const;
-const readsShared: Demand = { kind: "read", module: contacts };
-const writesShared: Demand = { kind: "write", module: contacts };
-const managesPersonal: Demand = { kind: "rule", module: contacts, rule: "manage_personal" };
-/** The kind of a contact decides which of both is needed: CONTACT-3. */
-export const readsContacts: Demand = { kind: "any", of: [readsShared, managesPersonal] };
-export const writesContacts: Demand = { kind: "any", of: [writesShared, managesPersonal] };
+import { managesPersonalContacts, readsContacts, readsSharedContacts, writesContacts, writesSharedContacts } from "./contact-names.ts";
 
 /** Spec 1 §3, contact. Texts are empty where nothing is known. */
 export const contactSchema = z.object({
@@ -157,32 +149,6 @@ export const bulkDeleteContacts = defineEndpoint({
   response: z.object({ deleted: z.number(), ids: z.array(z.number()) }),
 });
 
-export const numberNameSchema = z.object({
-  /** As it was asked for. */
-  number: z.string(),
-  contact_id: z.number(),
-  /** First and last name. */
-  name: z.string(),
-  company: z.string(),
-  /** Of the number. */
-  label: z.string(),
-  is_personal: z.boolean(),
-  image_url: z.nullable(z.string()),
-});
-export type NumberName = z.infer<typeof numberNameSchema>;
-
-export const lookupContacts = defineEndpoint({
-  method: "POST",
-  path: "contact/lookup",
-  summary: "Who has these numbers, in any spelling; a personal contact before a shared one",
-  access: readsContacts,
-  body: z.object({
-    numbers: z.array(z.string().check(z.maxLength(64))).check(z.maxLength(CONTACT_LOOKUP_MAX)),
-  }),
-  /** One entry for each number of a contact. */
-  response: z.object({ data: z.array(numberNameSchema) }),
-});
-
 /** Spec 1 §3, contact tag. Its name holds no space. */
 export const contactTagSchema = z.object({
   id: z.number(),
@@ -206,14 +172,14 @@ export const listContactTags = defineEndpoint({
   method: "GET",
   path: "contact/tags",
   summary: "The company's tags, by name",
-  access: readsShared,
+  access: readsSharedContacts,
   response: tagList,
 });
 export const createContactTag = defineEndpoint({
   method: "POST",
   path: "contact/tags",
   summary: "Add a tag",
-  access: writesShared,
+  access: writesSharedContacts,
   body: tagBody,
   response: contactTagSchema,
 });
@@ -221,7 +187,7 @@ export const updateContactTag = defineEndpoint({
   method: "PUT",
   path: "contact/tags/{id}",
   summary: "Rename or recolour a tag; contacts keep it",
-  access: writesShared,
+  access: writesSharedContacts,
   params: idParams,
   body: tagBody,
   response: contactTagSchema,
@@ -230,7 +196,7 @@ export const deleteContactTag = defineEndpoint({
   method: "DELETE",
   path: "contact/tags/{id}",
   summary: "Remove a tag from the list and from contacts",
-  access: writesShared,
+  access: writesSharedContacts,
   params: idParams,
   response: removed,
 });
@@ -239,14 +205,14 @@ export const listPersonalTags = defineEndpoint({
   method: "GET",
   path: "contact/personal_tags",
   summary: "One's own tags, by name",
-  access: managesPersonal,
+  access: managesPersonalContacts,
   response: tagList,
 });
 export const createPersonalTag = defineEndpoint({
   method: "POST",
   path: "contact/personal_tags",
   summary: "Add a tag of one's own",
-  access: managesPersonal,
+  access: managesPersonalContacts,
   body: tagBody,
   response: contactTagSchema,
 });
@@ -254,7 +220,7 @@ export const updatePersonalTag = defineEndpoint({
   method: "PUT",
   path: "contact/personal_tags/{id}",
   summary: "Rename or recolour one's own tag",
-  access: managesPersonal,
+  access: managesPersonalContacts,
   params: idParams,
   body: tagBody,
   response: contactTagSchema,
@@ -263,7 +229,7 @@ export const deletePersonalTag = defineEndpoint({
   method: "DELETE",
   path: "contact/personal_tags/{id}",
   summary: "Remove a tag of one's own",
-  access: managesPersonal,
+  access: managesPersonalContacts,
   params: idParams,
   response: removed,
 });

@@ -56,15 +56,18 @@ export const listSubAccounts = defineEndpoint({
 });
 
 /** The caller first, then every sub-account with a setting that the caller may read, each with the setting's own fields. */
+/* @__NO_SIDE_EFFECTS__ */
 export function watchedSettings<Shape extends z.core.$ZodShape>(fields: Shape) {
   return z.object({ total: z.number(), data: z.array(z.object({ ...watchedUser, ...fields })) });
 }
 
 /** `users/{id}/<setting>/can_watch_users`: `{id}` is the caller's own. */
+/* @__NO_SIDE_EFFECTS__ */
 export const readsOwn = (module: PermissionModule) =>
   ({ kind: "readOwn", module, owner: "id" }) as const satisfies Demand;
 
 /** `users/{id}/<setting>`: of oneself, or of a sub-account. */
+/* @__NO_SIDE_EFFECTS__ */
 export const writesOf = (module: PermissionModule) =>
   ({ kind: "writeOf", module, owner: "id" }) as const satisfies Demand;
 
