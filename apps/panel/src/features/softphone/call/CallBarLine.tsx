@@ -4,7 +4,7 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { CallControls } from "./controls/CallControls.tsx";
 import { CallGroup } from "./CallGroup.tsx";
 import { CallHead } from "./CallHead.tsx";
-import { softphoneMessages } from "../softphone.messages.ts";
+import { callMessages } from "../call.messages.ts";
 import { usePeer } from "./usePeer.ts";
 import opener from "./CallOpener.module.css";
 import styles from "./CallBarLine.module.css";
@@ -19,7 +19,7 @@ export interface CallBarLineProps {
 
 /** One line for a call: its state and its controls. */
 export function CallBarLine({ call, otherCount, onOpen }: CallBarLineProps) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const peer = usePeer(call);
   return (
     <CallGroup call={call} peer={peer} form="bar">

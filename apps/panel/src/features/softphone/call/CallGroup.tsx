@@ -4,7 +4,7 @@ import type { KeyboardEvent, ReactNode } from "react";
 import { isTypingIn } from "../../../shared/shortcuts.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useSoftphone, useSoftphoneState } from "../softphone.context.ts";
-import { softphoneMessages } from "../softphone.messages.ts";
+import { callMessages } from "../call.messages.ts";
 import { isTelephoneKey, listenedTo } from "../softphone.model.ts";
 import { useCallFocus } from "./useCallFocus.ts";
 import styles from "./CallGroup.module.css";
@@ -19,7 +19,7 @@ export interface CallGroupProps {
 
 /** The group element of one call: its accessible name is the peer, its colour is the state. */
 export function CallGroup({ call, peer, form, children }: CallGroupProps) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const box = useRef<HTMLFieldSetElement>(null);
   const { actions } = useSoftphone();
   const isPadOpen = useSoftphoneState().padCallId === call.id;

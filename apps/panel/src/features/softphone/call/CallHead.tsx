@@ -10,7 +10,7 @@ import { CallState } from "./CallState.tsx";
 import { CallTimer } from "./CallTimer.tsx";
 import { RecordingMark } from "./recording/RecordingMark.tsx";
 import { useSoftphone } from "../softphone.context.ts";
-import { softphoneMessages } from "../softphone.messages.ts";
+import { callMessages } from "../call.messages.ts";
 import { cameNow, cleanName, isOffered, isSeveral, isThing, personOf } from "../softphone.model.ts";
 import { useCodeName } from "../dial/useEntryWords.ts";
 import styles from "./CallHead.module.css";
@@ -28,7 +28,7 @@ export function CallHead({
   readonly peer: string;
   readonly form: "card" | "line";
 }) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const codeName = useCodeName();
   const words = useLocaleWords();
   const { numberNames, viewer } = useSoftphone();
@@ -92,7 +92,7 @@ function QueueWait({ call }: { readonly call: CallSnapshot }) {
 }
 
 function Waited({ since }: { readonly since: number }) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const now = useSnapshot(useSoftphone().second);
   return (
     <span className={styles.waited} role="timer" aria-hidden="true">

@@ -3,7 +3,7 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { CallControls } from "./controls/CallControls.tsx";
 import { CallHead } from "./CallHead.tsx";
 import { useSoftphone } from "../softphone.context.ts";
-import { softphoneMessages } from "../softphone.messages.ts";
+import { callMessages } from "../call.messages.ts";
 import { TransferStrip } from "../transfer/TransferStrip.tsx";
 import { TwoCalls } from "../three-way/TwoCalls.tsx";
 import opener from "./CallOpener.module.css";
@@ -13,7 +13,7 @@ const LINE_CONTROLS = ["hold", "hangUp"] as const;
 
 /** A call that is not the open one: one line; a click opens it. */
 export function CallLine({ call, peer }: { readonly call: CallSnapshot; readonly peer: string }) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const { actions } = useSoftphone();
   return (
     <>

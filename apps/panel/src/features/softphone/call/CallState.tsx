@@ -11,7 +11,7 @@ import {
 import { farEndMessages } from "../../../shared/farEnd/farEnd.messages.ts";
 import { nowText } from "../../../shared/farEnd/farEnd.words.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { softphoneMessages } from "../softphone.messages.ts";
+import { callMessages } from "../call.messages.ts";
 import { isOffered } from "../softphone.model.ts";
 import styles from "./CallState.module.css";
 
@@ -33,7 +33,7 @@ const WORDS = {
 
 /** The state of a call: icon and word in the colour of the state. */
 export function CallState({ call }: { readonly call: CallSnapshot }) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const tFar = useWords(farEndMessages);
   const offered = isOffered(call);
   if (call.isReconnecting)

@@ -8,7 +8,7 @@ import { useFormats } from "../../../shared/formats/useFormats.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { recentOf } from "../home/useRecent.ts";
 import { useSoftphone } from "../softphone.context.ts";
-import { softphoneMessages } from "../softphone.messages.ts";
+import { callMessages } from "../call.messages.ts";
 import { isThing, listenedTo, personOf } from "../softphone.model.ts";
 import styles from "./CallerCard.module.css";
 
@@ -20,7 +20,7 @@ const SECOND_MS = 1_000;
 
 /** SOFT-82: who one talks to: company, tags, and the last calls with that number. Nothing, where nothing is known. */
 export function CallerCard({ call }: { readonly call: CallSnapshot }) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const { contactDesk } = useSoftphone();
   const isPerson = !isThing(call) && listenedTo(call) === null;
   const number = isPerson ? personOf(call).number : "";
@@ -57,7 +57,7 @@ function Tags({ contact: { tags, personal_tags } }: { readonly contact: Contact 
 }
 
 function LastCalls({ calls }: { readonly calls: readonly CallRecord[] }) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const formats = useFormats();
   const { clock, viewer } = useSoftphone();
   if (calls.length === 0) return null;

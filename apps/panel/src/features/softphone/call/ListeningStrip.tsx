@@ -3,12 +3,12 @@ import { IconHeadset } from "@callpanel/ui";
 import { LISTEN_MODES } from "../../../shared/phone/softphone.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useSoftphone, useSoftphoneState } from "../softphone.context.ts";
-import { softphoneMessages } from "../softphone.messages.ts";
+import { callMessages } from "../call.messages.ts";
 import styles from "./ListeningStrip.module.css";
 
 /** On a call that listens in: says so, and who hears the listener (SOFT-35). */
 export function ListeningStrip({ call, peer }: { readonly call: CallSnapshot; readonly peer: string }) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const { actions } = useSoftphone();
   const { listening } = useSoftphoneState();
   const mode = listening?.callId === call.id ? listening.mode : "monitor";

@@ -1,13 +1,13 @@
 import type { CallSnapshot } from "@callpanel/webphone";
 import { IconVolumeOff } from "@callpanel/ui";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { softphoneMessages } from "../softphone.messages.ts";
+import { callMessages } from "../call.messages.ts";
 import { usePeer } from "./usePeer.ts";
 import styles from "./EmergencyLine.module.css";
 
 /** SOFT-60, SOFT-61: why a call has no audio: no media path was found, here or at the other end. */
 export function NoAudioLine({ call }: { readonly call: CallSnapshot }) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const name = usePeer(call);
   const isHere = call.isUnreachable === true || call.far?.silence === "near";
   if (!isHere && call.far?.silence !== "far") return null;

@@ -2,7 +2,7 @@ import { IconAntennaBars2, IconAntennaBars4, IconAntennaBars5, IconVolumeOff } f
 import type { CallSnapshot } from "@callpanel/webphone";
 import { useWords } from "../../../shared/words/useWords.ts";
 import styles from "./QualityMark.module.css";
-import { softphoneMessages } from "../softphone.messages.ts";
+import { callMessages } from "../call.messages.ts";
 
 const SIGNS = {
   good: IconAntennaBars5,
@@ -19,7 +19,7 @@ const CAUSES = {
 
 /** The audio quality of the call, and the cause if it is not good. */
 export function QualityMark({ call }: { readonly call: CallSnapshot }) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const { quality } = call;
   if (!quality) return null;
   const Sign = SIGNS[quality.mark];

@@ -2,7 +2,7 @@ import { useRef } from "react";
 import type { KeyboardEvent } from "react";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useSoftphone } from "../softphone.context.ts";
-import { softphoneMessages } from "../softphone.messages.ts";
+import { callMessages } from "../call.messages.ts";
 import { isTelephoneKey, KEY_ROWS } from "../softphone.model.ts";
 import styles from "./DialPad.module.css";
 
@@ -22,7 +22,7 @@ export interface DialPadProps {
 
 /** Twelve keys in a grid: arrow keys move between them, digits of the keyboard press them. */
 export function DialPad({ onKey, longZero, onEnter, compact }: DialPadProps) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const { clock } = useSoftphone();
   const grid = useRef<HTMLTableElement>(null);
   const hold = useRef<{ readonly cancel: () => void; readonly done: boolean } | null>(null);

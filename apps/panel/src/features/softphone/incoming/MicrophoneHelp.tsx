@@ -2,12 +2,12 @@ import { IconMicrophoneOff } from "@callpanel/ui";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useSoftphone } from "../softphone.context.ts";
-import { softphoneMessages } from "../softphone.messages.ts";
+import { callMessages } from "../call.messages.ts";
 import styles from "./MicrophoneHelp.module.css";
 
 /** AVAIL-4: says what to do when a call rings and the microphone is blocked; the call keeps ringing. */
 export function MicrophoneHelp() {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   if (useSnapshot(useSoftphone().microphone) !== "denied") return null;
   return (
     <p className={styles.help} role="alert">

@@ -1,12 +1,12 @@
 import { IconPhone, IconPhoneOff } from "@callpanel/ui";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useSoftphone } from "../softphone.context.ts";
-import { softphoneMessages } from "../softphone.messages.ts";
+import { callMessages } from "../call.messages.ts";
 import styles from "./OfferedCall.module.css";
 
 /** Reject and Accept of a call that rings. */
 export function OfferedButtons({ callId }: { readonly callId: string }) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const { actions } = useSoftphone();
   return (
     <div className={styles.buttons}>

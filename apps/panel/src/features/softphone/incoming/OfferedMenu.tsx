@@ -3,14 +3,14 @@ import { IconBan, IconButton, IconDotsVertical, IconRecordMail, PopMenu } from "
 import { MessageItem } from "../../../shared/chat/MessageItem.tsx";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useSoftphone } from "../softphone.context.ts";
-import { softphoneMessages } from "../softphone.messages.ts";
+import { callMessages } from "../call.messages.ts";
 import { boxNumber } from "../../../shared/phone/voicemailNumbers.ts";
 
 const ICON = { size: 18, stroke: 1.7, "aria-hidden": true } as const;
 
 /** SOFT-46, SOFT-48: the other actions for a ringing call; renders nothing if there are none. */
 export function OfferedMenu({ call }: { readonly call: CallSnapshot }) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const { actions, viewer } = useSoftphone();
   const box = boxNumber(viewer, viewer.user.extension);
   if (box === null && call.number === "") return null;

@@ -12,7 +12,7 @@ import { CallLine } from "../call/CallLine.tsx";
 import { usePeer } from "../call/usePeer.ts";
 import { OfferedButtons } from "../incoming/OfferedButtons.tsx";
 import { usePhone, useSoftphone, useSoftphoneState } from "../softphone.context.ts";
-import { softphoneMessages } from "../softphone.messages.ts";
+import { callMessages } from "../call.messages.ts";
 import { isOffered, openCallOf } from "../softphone.model.ts";
 import styles from "./MiniPhone.module.css";
 
@@ -21,7 +21,7 @@ const END = ["hangUp"] as const;
 
 /** SOFT-90: the calls in a small window over all others. It closes with the last call. */
 export function MiniPhone({ place }: { readonly place: Window }) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const { calls } = usePhone();
   const { shortcuts } = useSoftphone();
   const { chosenCallId } = useSoftphoneState();

@@ -3,13 +3,13 @@ import { hasPip, openPip } from "../../../shared/pip/pipWindow.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useSoftphone } from "../softphone.context.ts";
-import { softphoneMessages } from "../softphone.messages.ts";
+import { callMessages } from "../call.messages.ts";
 
 const SIZE = { width: 320, height: 232 } as const;
 
 /** Opens and closes the small window with the calls; absent where the browser has no such windows. */
 export function MiniPhoneButton() {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const { mini } = useSoftphone();
   const place = useSnapshot(mini);
   if (!hasPip()) return null;

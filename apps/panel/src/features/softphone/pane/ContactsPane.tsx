@@ -7,14 +7,14 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { CONTACT_COUNT, kindOf } from "../softphone.api.ts";
 import { numbersQuery } from "../../../shared/phone/send/send.api.ts";
 import { useSoftphone, useSoftphoneState } from "../softphone.context.ts";
-import { softphoneMessages } from "../softphone.messages.ts";
+import { callMessages } from "../call.messages.ts";
 import { useEntryWords } from "../dial/useEntryWords.ts";
 import { VirtualList } from "./VirtualList.tsx";
 import styles from "./PaneRow.module.css";
 
 /** People to call, searched by number, name or username; a click dials. */
 export function ContactsPane() {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const { actions } = useSoftphone();
   const { contactSearch } = useSoftphoneState();
   return (
@@ -35,7 +35,7 @@ export function ContactsPane() {
 const SKELETON_ROWS = ["a", "b", "c", "d"];
 
 function ContactList() {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const { api, settledSearch } = useSoftphone();
   const search = useSnapshot(settledSearch).trim();
   const { data, isPending, isError, refetch } = useQuery(numbersQuery(api, { search, limit: CONTACT_COUNT }));
@@ -68,7 +68,7 @@ function ContactList() {
 }
 
 function ContactRow({ entry }: { readonly entry: PhoneNumber }) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const { actions } = useSoftphone();
   const { name, label } = useEntryWords(entry);
   return (

@@ -14,7 +14,7 @@ import type { ThreeWayPerson } from "@callpanel/contract";
 import { useNumberName } from "../../../shared/phone/useNumberName.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useSoftphone } from "../softphone.context.ts";
-import { softphoneMessages } from "../softphone.messages.ts";
+import { callMessages } from "../call.messages.ts";
 import { cleanName } from "../softphone.model.ts";
 import { listedPeople } from "./people.model.ts";
 import type { ListedPerson } from "./people.model.ts";
@@ -46,7 +46,7 @@ function doingOf({ state, talking, held, muted }: ThreeWayPerson): Doing {
 
 /** The people of a three-way call, each with their state (SOFT-71); renders nothing for a call of two. */
 export function PeopleList({ call }: { readonly call: CallSnapshot }) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const { viewer } = useSoftphone();
   const found = usePeople(call);
   if (found === null) return null;
@@ -67,7 +67,7 @@ interface PersonProps {
 }
 
 function Person({ listed: { person, isSelf, isRemovable }, confno }: PersonProps) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const { actions, numberNames } = useSoftphone();
   const isUnnamed = cleanName(person.name) === "";
   const known = useNumberName(numberNames, isUnnamed ? person.number : null)?.name;

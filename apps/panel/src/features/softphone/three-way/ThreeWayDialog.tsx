@@ -9,7 +9,7 @@ import { useSnapshot } from "../../../shared/store.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { useUsualNumbers } from "../home/useUsualNumbers.ts";
 import { useSoftphone } from "../softphone.context.ts";
-import { softphoneMessages } from "../softphone.messages.ts";
+import { callMessages } from "../call.messages.ts";
 import { usePeer } from "../call/usePeer.ts";
 import styles from "../../../shared/phone/send/SendDialog.module.css";
 
@@ -21,7 +21,7 @@ const invitable = ({ kind }: MoveTarget) =>
 
 /** Asks for the person to bring into a call (SOFT-31). It stays open until that succeeds: a failure keeps the typed text. */
 export function ThreeWayDialog({ call }: { readonly call: CallSnapshot }) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const words = useLocaleWords();
   const services = useSoftphone();
   const { actions, clock, viewer } = services;

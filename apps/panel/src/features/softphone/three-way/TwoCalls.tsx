@@ -3,7 +3,7 @@ import { IconArrowMerge, IconArrowsExchange } from "@callpanel/ui";
 import { canRead } from "@callpanel/contract";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { usePhone, useSoftphone, useSoftphoneState } from "../softphone.context.ts";
-import { softphoneMessages } from "../softphone.messages.ts";
+import { callMessages } from "../call.messages.ts";
 import { openCallOf } from "../softphone.model.ts";
 import { usePeople } from "./usePeople.ts";
 import { isMergeable, isSwappable } from "./twoCalls.model.ts";
@@ -11,7 +11,7 @@ import styles from "./TwoCalls.module.css";
 
 /** The actions for the open call and another own call: swap them (SOFT-73), or merge them into one (SOFT-74). */
 export function TwoCalls({ call }: { readonly call: CallSnapshot }) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const { actions, viewer } = useSoftphone();
   const { calls } = usePhone();
   const { chosenCallId } = useSoftphoneState();
@@ -30,7 +30,7 @@ export function TwoCalls({ call }: { readonly call: CallSnapshot }) {
 
 /** Its place is kept when a call has several people already. */
 function Merge({ open, call }: { readonly open: CallSnapshot; readonly call: CallSnapshot }) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const { actions } = useSoftphone();
   const [one, other] = [usePeople(open), usePeople(call)];
   const isPossible = isMergeable(open, one?.threeWay) && isMergeable(call, other?.threeWay);

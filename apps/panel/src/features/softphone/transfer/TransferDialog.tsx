@@ -11,7 +11,7 @@ import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { usePeer } from "../call/usePeer.ts";
 import { useUsualNumbers } from "../home/useUsualNumbers.ts";
 import { useSoftphone } from "../softphone.context.ts";
-import { softphoneMessages } from "../softphone.messages.ts";
+import { callMessages } from "../call.messages.ts";
 import { useTakenCall } from "./useTakenCall.ts";
 
 const MANNERS: readonly Manner[] = ["blind", "attended"];
@@ -19,7 +19,7 @@ const MANNERS_WITH_BOX: readonly Manner[] = [...MANNERS, "voicemail"];
 
 /** Where an own call is transferred to, and how (SOFT-27). */
 export function TransferDialog({ call }: { readonly call: CallSnapshot }) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const words = useLocaleWords();
   const services = useSoftphone();
   const { actions, clock, moving, viewer } = services;

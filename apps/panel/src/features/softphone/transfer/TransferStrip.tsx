@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { usePhone, useSoftphone } from "../softphone.context.ts";
 import { nameOf } from "../softphone.api.ts";
-import { softphoneMessages } from "../softphone.messages.ts";
+import { callMessages } from "../call.messages.ts";
 import { usePeer } from "../call/usePeer.ts";
 import styles from "./TransferStrip.module.css";
 
@@ -20,7 +20,7 @@ export function TransferStrip({ call }: { readonly call: CallSnapshot }) {
 }
 
 export function TransferUnderWay({ to }: { readonly to: string | undefined }) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const { api } = useSoftphone();
   const { data } = useQuery({
     queryKey: ["softphone/nameOf", to],
@@ -45,7 +45,7 @@ interface ConsultingProps {
 }
 
 function Consulting({ call, first, target }: ConsultingProps) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const { actions } = useSoftphone();
   const who = usePeer(first);
   const to = usePeer(target);

@@ -2,7 +2,7 @@ import type { CallSnapshot } from "@callpanel/webphone";
 import { IconButton, IconVideo } from "@callpanel/ui";
 import { useAddVideo } from "../../../../shared/phone/videoCalls.ts";
 import { useWords } from "../../../../shared/words/useWords.ts";
-import { softphoneMessages } from "../../softphone.messages.ts";
+import { callMessages } from "../../call.messages.ts";
 import { personOf } from "../../softphone.model.ts";
 
 interface AddVideoButtonProps {
@@ -12,7 +12,7 @@ interface AddVideoButtonProps {
 
 /** VCALL-1: `Add video` in a conversation with one person; nothing for people who may not create rooms. */
 export function AddVideoButton({ call, peer }: AddVideoButtonProps) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const add = useAddVideo();
   const kind = call.far?.kind;
   const isTalking = call.state === "answered" && !call.isOnHold && !call.transfer;

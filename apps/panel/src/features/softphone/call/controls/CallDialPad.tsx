@@ -3,12 +3,12 @@ import { useEffect, useRef } from "react";
 import { useWords } from "../../../../shared/words/useWords.ts";
 import { DialPad } from "../../dial/DialPad.tsx";
 import { useSoftphone } from "../../softphone.context.ts";
-import { softphoneMessages } from "../../softphone.messages.ts";
+import { callMessages } from "../../call.messages.ts";
 import styles from "./CallDialPad.module.css";
 
 /** The digits of a call, sent and received, and the keys that send more. */
 export function CallDialPad({ call, isOpen }: { readonly call: CallSnapshot; readonly isOpen: boolean }) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const { actions } = useSoftphone();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { IconVolume, IconVolume2, IconVolumeOff, Slider } from "@callpanel/ui";
 import { useWords } from "../../../../shared/words/useWords.ts";
 import { usePhone, useSoftphone } from "../../softphone.context.ts";
-import { softphoneMessages } from "../../softphone.messages.ts";
+import { callMessages } from "../../call.messages.ts";
 import styles from "./VolumeSlider.module.css";
 
 /** How loud the far end is, 0 to 100. */
 export function VolumeSlider() {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const { actions } = useSoftphone();
   const percent = Math.round(usePhone().volume * 100);
   const Sign = percent === 0 ? IconVolumeOff : percent < 50 ? IconVolume2 : IconVolume;

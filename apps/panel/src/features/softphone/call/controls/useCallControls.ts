@@ -17,7 +17,7 @@ import { useWords } from "../../../../shared/words/useWords.ts";
 import type { CallButtonProps } from "./CallButton.tsx";
 import { useSoftphone, useSoftphoneState } from "../../softphone.context.ts";
 import { listenedTo } from "../../softphone.model.ts";
-import { softphoneMessages } from "../../softphone.messages.ts";
+import { callMessages } from "../../call.messages.ts";
 import { MOST_PEOPLE } from "../../three-way/people.model.ts";
 import { usePeople } from "../../three-way/usePeople.ts";
 import { useRecording } from "../recording/useRecording.ts";
@@ -44,7 +44,7 @@ export interface CallControl extends Omit<CallButtonProps, "form"> {
  * only on the person: the state of the call only says which are absent, so that no change of state moves a control.
  */
 export function useCallControls(call: CallSnapshot): readonly CallControl[] {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const { actions, viewer } = useSoftphone();
   // The rights that its commands require (spec 1 §6).
   const canInvite = canRead(viewer.rights, "active_calls");

@@ -1,12 +1,12 @@
 import type { CallSnapshot } from "@callpanel/webphone";
 import { useWords } from "../../../../shared/words/useWords.ts";
-import { softphoneMessages } from "../../softphone.messages.ts";
+import { callMessages } from "../../call.messages.ts";
 import { useRecording } from "./useRecording.ts";
 import styles from "./RecordingMark.module.css";
 
 /** Shows that a call is recorded, on both sides of the call. */
 export function RecordingMark({ call }: { readonly call: CallSnapshot }) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(callMessages);
   const recording = useRecording(call);
   if (recording === "off") return null;
   return (
