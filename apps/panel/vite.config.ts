@@ -21,6 +21,8 @@ const SHARED =
   /packages\/ui\/src\/|@tabler\/|use-merged-ref|apps\/panel\/src\/(shared|app)\/|packages\/contract\/src\/[^/]+\.ts$/;
 /** Only menus and dialogs use it. */
 const OF_LAYERS = /packages\/ui\/src\/theme\//;
+/** Chat and its connection, which come together. */
+const CHAT_PARTS = /features\/chat\/(chatParts|ChatLayer)|adapters\/chat\//;
 const TREESHAKE = { manualPureFunctions: ["defineEndpoint", "z"] };
 const ROOT = fileURLToPath(new URL(".", import.meta.url));
 const plugins = () => [react(), compileMessages(), leanEmojis(), leanEndpoints()];
@@ -38,6 +40,7 @@ const chunksOf = (start: ReadonlySet<string>) => [
     maxModuleSize: 9_000,
     priority: 1,
   },
+  { name: "chat", test: CHAT_PARTS, priority: 1 },
   { name: "live", test: /features\/(buddies|moving)\//, minShareCount: 2, priority: 1 },
   { name: "phone", test: /features\/softphone\/|packages\/webphone\//, minShareCount: 2, priority: 1 },
   { name: "settings", test: /features\/settings\/(parts\/|[^/]+$)/, minShareCount: 2, priority: 1 },

@@ -11,8 +11,6 @@ const START = [
   "createSoftphone.ts",
   "Home.tsx",
   "StatusMenu.tsx",
-  "messageNotices.ts",
-  "noticePage.ts",
 ];
 
 export interface StartDeps {

@@ -1,7 +1,6 @@
 import { authChat, getEventsConfig } from "@callpanel/contract";
 import { createEventsClient } from "../adapters/events/events-client.ts";
 import type { EventsClient } from "../adapters/events/events-client.ts";
-import { createChatLine } from "../adapters/chat/chat-line.ts";
 import type { OpenChatLine } from "../shared/live/chatLine.ts";
 import type { EventsState } from "../shared/live/events.ts";
 import type { Panel } from "./compose.ts";
@@ -33,10 +32,11 @@ export function createConnection(panel: Panel): EventsClient {
 }
 
 /** The connection to chat. */
-export const chatLineOf =
-  ({ api, clock, openSocket }: Panel): OpenChatLine =>
-  (handlers) =>
-    createChatLine({ clock, openSocket, auth: () => api.call(authChat, {}), random: Math.random }, handlers);
+export async function loadChatLine({ api, clock, openSocket }: Panel): Promise<OpenChatLine> {
+  const { createChatLine } = await import("../adapters/chat/chat-line.ts");
+  const auth = () => api.call(authChat, {});
+  return (handlers) => createChatLine({ clock, openSocket, auth, random: Math.random }, handlers);
+}
 
 /** RT-25: one notice for a loss and one for its end, with any number of tries between; also for errors of the phone system. */
 function tellLosses({ notices, words }: Panel, events: EventsClient): () => void {

@@ -13,7 +13,7 @@ import { createSecondTicker } from "../shared/ticker.ts";
 import { whenSignedIn } from "../shared/viewer.ts";
 import type { Viewer } from "../shared/viewer.ts";
 import type { Panel } from "./compose.ts";
-import { chatLineOf, createConnection } from "./connection.ts";
+import { createConnection, loadChatLine } from "./connection.ts";
 import { createDock, createEmbeddedDock } from "./dock.ts";
 import { FEATURES } from "./features.ts";
 import { joinFocusReload } from "./focusReload.ts";
@@ -74,7 +74,7 @@ export function createWorkplace(panel: Panel): Workplace {
     scope: {},
     events,
     client: queryClient,
-    openChatLine: chatLineOf(panel),
+    loadChatLine: () => loadChatLine(panel),
     signedIn,
     search: createPageSearch(),
     softphone: createStore<SoftphoneSlot, SoftphoneSlot>({ kind: "absent" }, (_, next) => next),

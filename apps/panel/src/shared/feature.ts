@@ -40,7 +40,8 @@ export interface FeaturePanel extends Omit<PanelServices, "viewer"> {
   readonly embedded: boolean;
   readonly whenIdle: WhenIdle;
   readonly ahead: PagesAhead;
-  readonly openChatLine: OpenChatLine;
+  /** The connection to chat: its code is loaded with that of chat. */
+  readonly loadChatLine: () => Promise<OpenChatLine>;
   /** A text that no other panel makes. */
   readonly newId: () => string;
   /** Whether the device has a network. */

@@ -4,6 +4,7 @@ import { useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { usePanel, useService } from "../../shared/panel.ts";
 import { CHAT } from "../../shared/live/chat.ts";
+import { CHAT_PARTS } from "../../shared/live/chatParts.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useSegment } from "../../shared/useSegment.ts";
 import { useWords } from "../../shared/words/useWords.ts";
@@ -34,8 +35,18 @@ export function readyChat(document: Document): void {
 const SmsPane = lazy(async () => ({ default: (await import("./sms/SmsPane.tsx")).SmsPane }));
 const ListDialogs = lazy(async () => ({ default: (await import("./dialogs/ListDialogs.tsx")).ListDialogs }));
 
-/** Conversations, and next to them the open one; on a narrow screen one of the two (CHATUI-4). */
+/** CHATUI-67: the page may be the first that needs chat. */
 export function ChatScreen() {
+  const parts = useService(CHAT_PARTS);
+  const isThere = useSnapshot(parts) !== null;
+  useEffect(() => {
+    if (!isThere) parts.load();
+  }, [parts, isThere]);
+  return isThere ? <Conversations /> : null;
+}
+
+/** Conversations, and next to them the open one; on a narrow screen one of the two (CHATUI-4). */
+function Conversations() {
   const t = useWords(chatMessages);
   const { storage, viewer } = usePanel();
   const chat = useService(CHAT);

@@ -3,7 +3,7 @@ import { roomPath } from "../../shared/chat/useMessage.ts";
 import { personNameMessages } from "../../shared/chat/personName.messages.ts";
 import { MOST_FOUND } from "../../shared/find/find.ts";
 import type { Find, Found } from "../../shared/find/find.ts";
-import { CHAT } from "../../shared/live/chat.ts";
+import { CHAT_PARTS } from "../../shared/live/chatParts.ts";
 import { fits } from "../../shared/search/fits.ts";
 import { chatDialogsMessages } from "./dialogs/chatDialogs.messages.ts";
 import { chatMessages } from "./chat.messages.ts";
@@ -13,13 +13,14 @@ const KINDS = { c: "chat.d.kind.c", p: "chat.d.kind.p", d: "chat.d.kind.d" } as 
 
 /** SHELL-26: one's own rooms by name, and messages in them, to open their place. */
 export const findInChat: Find = async ({ panel, words, text, signal }) => {
-  const { client } = CHAT.of(panel);
+  const client = CHAT_PARTS.of(panel).get()?.chat.client;
+  const uid = client?.uid ?? "";
   const nameOf = (name: string) => name || words.text(personNameMessages, "chat.deletedPerson");
   const rooms: Found[] = [];
-  for (const id of client.roomIds()) {
-    const room = client.room(id)?.room;
+  for (const id of client?.roomIds() ?? []) {
+    const room = client?.room(id)?.room;
     if (room === undefined || rooms.length === MOST_FOUND) continue;
-    const name = roomName(room, client.uid, nameOf);
+    const name = roomName(room, uid, nameOf);
     if (!fits(name, text)) continue;
     rooms.push({
       id: `room-${id}`,
@@ -36,7 +37,7 @@ export const findInChat: Find = async ({ panel, words, text, signal }) => {
       name: nameOf(message.from.name),
       text: message.text || (message.files[0]?.name ?? words.text(chatDialogsMessages, "chat.d.noText")),
     }),
-    detail: roomName(room, client.uid, nameOf),
+    detail: roomName(room, uid, nameOf),
     go: roomPath(room, message.id),
   }));
   return [...rooms, ...messages];

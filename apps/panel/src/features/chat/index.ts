@@ -1,23 +1,16 @@
 import { IconMessageCircle } from "@callpanel/ui";
 import { lazy } from "react";
 import { provide } from "../../shared/feature.ts";
-import type { FeaturePanel, PanelFeature } from "../../shared/feature.ts";
+import type { PanelFeature } from "../../shared/feature.ts";
 import { SHARE_DESK } from "../../shared/chat/shareDesk.ts";
 import type { SharedSound } from "../../shared/chat/shareDesk.ts";
-import { CHAT } from "../../shared/live/chat.ts";
-import { SMS } from "../../shared/live/sms.ts";
+import { CHAT_PARTS } from "../../shared/live/chatParts.ts";
+import { readLater } from "../../shared/live/readLater.ts";
 import { createStore } from "../../shared/store.ts";
 import type { Readable } from "../../shared/store.ts";
-import { whenSignedIn } from "../../shared/viewer.ts";
-import { ChatLayer } from "./ChatLayer.tsx";
-import { callOf } from "./presence/callOf.ts";
-import { createIdle } from "./presence/idle.store.ts";
+import { LaterChatLayer, provideChat } from "./chatLater.tsx";
 import { STATUS_DESK } from "./presence/status.desk.ts";
 import type { StatusTask } from "./presence/status.desk.ts";
-import { createChat } from "./state/chat.service.ts";
-import type { ChatRun } from "./state/chat.service.ts";
-import { createSms } from "./sms/state/sms.service.ts";
-import type { SmsRun } from "./sms/state/sms.service.ts";
 
 /** One's own presence, for the account menu. */
 export const PresenceItems = lazy(async () => ({
@@ -32,31 +25,27 @@ export const chat: PanelFeature = {
   menu: {
     area: "chats",
     icon: IconMessageCircle,
-    badge: (panel) => sumOf(CHAT.of(panel).unread, SMS.of(panel).unread),
+    badge: (panel) => {
+      const parts = CHAT_PARTS.of(panel);
+      return sumOf(
+        readLater(parts, (one) => one.chat.unread, 0),
+        readLater(parts, ({ sms }) => sms.unread, 0),
+      );
+    },
   },
   pages: {
     chats: async () => {
-      const { ChatScreen, readyChat } = await import("./ChatScreen.tsx");
+      const [{ ChatScreen, readyChat }] = await Promise.all([import("./ChatScreen.tsx"), import("./chatParts.tsx")]);
       readyChat(document);
       return { Screen: ChatScreen };
     },
   },
   finder: { needs: ["chatsRead"], load: async () => (await import("./chat.find.ts")).findInChat },
-  Layer: ChatLayer,
+  Layer: LaterChatLayer,
   provides: [
-    provide(
-      CHAT,
-      (panel) =>
-        createChat({
-          ...panel,
-          idle: createIdle({ ...panel, onCall: callOf(panel.softphone) }),
-          onRefused: (code, text) => panel.notices.error(panel.words.get().say({ code, details: {}, text })),
-        }),
-      start,
-    ),
+    provideChat,
     provide(STATUS_DESK, () => createStore<StatusTask | null, StatusTask | null>(null, (_, next) => next)),
     provide(SHARE_DESK, () => createStore<SharedSound | null, SharedSound | null>(null, (_, next) => next)),
-    provide(SMS, createSms, startSms),
   ],
 };
 
@@ -70,30 +59,5 @@ function sumOf(one: Readable<number>, other: Readable<number>): Readable<number>
         for (const stop of leave) stop();
       };
     },
-  };
-}
-
-function startSms(run: SmsRun, { signedIn, connectivity, events }: FeaturePanel): () => void {
-  const stop = whenSignedIn(signedIn, ({ flags, user }) => (flags.chatsRead ? run.start(user.id) : null));
-  const resume = () => {
-    if (connectivity.get() && events.get().phase === "open") run.resume();
-  };
-  const leave = [connectivity.subscribe(resume), events.subscribe(resume)];
-  return () => {
-    for (const stopOne of leave) stopOne();
-    stop();
-  };
-}
-
-function start(run: ChatRun, { ahead, signedIn, connectivity }: FeaturePanel): () => void {
-  const stop = whenSignedIn(signedIn, ({ flags, user }) => (flags.chatsRead ? run.start(user.id) : null));
-  const leave = connectivity.subscribe(() => {
-    if (connectivity.get()) run.retry();
-  });
-  const unprepare = ahead.on("chats", ({ roomId }) => (roomId === undefined ? undefined : run.prepare(roomId)));
-  return () => {
-    unprepare();
-    leave();
-    stop();
   };
 }

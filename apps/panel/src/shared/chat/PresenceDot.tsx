@@ -1,8 +1,5 @@
 import type { PresenceStatus } from "@callpanel/contract";
-import { useMemo } from "react";
-import { CHAT } from "../live/chat.ts";
-import { useService } from "../panel.ts";
-import { useSnapshot } from "../store.ts";
+import { usePresence } from "../live/chatParts.ts";
 import { useWords } from "../words/useWords.ts";
 import { presenceMessages } from "./presence.messages.ts";
 import { presenceText, toneOf } from "./presence.words.ts";
@@ -26,8 +23,7 @@ export interface PresenceDotProps {
 /** CHATUI-30: whether a person can be written to now: a dot with its words as tooltip. Rendered only when that person changes. */
 export function PresenceDot({ uid, atCorner = false, small = false, silent = false }: PresenceDotProps) {
   const t = useWords(presenceMessages);
-  const chat = useService(CHAT);
-  const presence = useSnapshot(useMemo(() => chat.presence(uid), [chat, uid]));
+  const presence = usePresence(uid);
   const text = t("chat.presence.is", { status: presenceText(presence, t) });
   const shown = {
     className: styles.dot,

@@ -1,6 +1,7 @@
 import { IconMessage, PopMenu } from "@callpanel/ui";
 import { useContext } from "react";
-import { isTextable, useTexting } from "../live/sms.ts";
+import { isTextable } from "../live/sms.ts";
+import { useTexting } from "../live/useTexting.ts";
 import { PanelContext } from "../panel.ts";
 
 export interface TextItemProps {

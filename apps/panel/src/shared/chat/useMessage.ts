@@ -5,8 +5,8 @@ import { useMemo } from "react";
 import { sayError } from "../api/api.ts";
 import type { Api } from "../api/api.ts";
 import { useChange } from "../api/useChange.ts";
-import { CHAT } from "../live/chat.ts";
-import type { Chat } from "../live/chat.ts";
+import { CHAT_PARTS } from "../live/chatParts.ts";
+import type { ChatParts } from "../live/chatParts.ts";
 import { usePanel, useService } from "../panel.ts";
 import { useGoAfter } from "../useGoAfter.ts";
 import { useLocaleWords } from "../words/useWords.ts";
@@ -16,7 +16,9 @@ export const roomPath = ({ type, id }: Pick<AnyRoom, "type" | "id">, message?: n
   `/chat/${type}/${encodeURIComponent(id)}${message === undefined ? "" : `/${message}`}`;
 
 /** The known direct conversation with one person. */
-function directWith({ client }: Chat, uid: string): AnyRoom | undefined {
+function directWith(parts: ChatParts | null, uid: string): AnyRoom | undefined {
+  if (parts === null) return undefined;
+  const { client } = parts.chat;
   for (const id of client.roomIds()) {
     const room = client.room(id)?.room;
     if (room?.type !== "d" || room.is_sms || room.users.length !== 2) continue;
@@ -57,7 +59,7 @@ export type Message = (colleague: { readonly extension?: string; readonly userna
 export function useMessage(): Message {
   const { api, notices, viewer } = usePanel();
   const words = useLocaleWords();
-  const chat = useService(CHAT);
+  const chat = useService(CHAT_PARTS);
   const navigate = useNavigate();
   const goAfter = useGoAfter();
   const { byExtension, byUsername } = useChatUsers();
@@ -77,9 +79,9 @@ export function useMessage(): Message {
       const person = byUsername.get(username) ?? byExtension.get(extension);
       if (person === undefined || person.extension === user.extension) return null;
       const { chatUserId } = person;
-      if (!mayBegin && directWith(chat, chatUserId) === undefined) return null;
+      if (!mayBegin && directWith(chat.get(), chatUserId) === undefined) return null;
       return () => {
-        const room = directWith(chat, chatUserId);
+        const room = directWith(chat.get(), chatUserId);
         // A hidden conversation is put back on the list by the server.
         if (room?.subscription?.open === true || (room !== undefined && !mayBegin))
           void navigate({ to: roomPath(room) });

@@ -1,10 +1,6 @@
 import type { ChatFile, listSmsNumbers, SmsConversation } from "@callpanel/contract";
-import { canWrite } from "@callpanel/contract";
-import { useMemo } from "react";
 import type { ErrorSay, Given } from "../api/api.ts";
-import { usePanel, useService } from "../panel.ts";
 import { defineService } from "../service.ts";
-import { useSnapshot } from "../store.ts";
 import type { Readable, Store } from "../store.ts";
 
 /** Numbers from which one writes, and what carries the messages. */
@@ -52,15 +48,6 @@ export interface Sms {
 }
 
 export const SMS = defineService<Sms>("sms");
-
-/** Begins a text message to a number that the panel shows; null for a person who has no number to write from. */
-export function useTexting(): ((number: string) => void) | null {
-  const { viewer } = usePanel();
-  const { numbers, writeTo } = useService(SMS);
-  const known = useSnapshot(numbers);
-  const may = canWrite(viewer.rights, "chats") && known !== null && known.carrier !== "none" && known.total > 0;
-  return useMemo(() => (may ? (number) => writeTo.dispatch(number) : null), [may, writeTo]);
-}
 
 /** Only full numbers get text messages: no extension, no short code, no name. */
 export const isTextable = (number: string): boolean => number.replace(/\D/g, "").length >= 10;

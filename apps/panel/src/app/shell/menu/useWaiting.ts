@@ -1,4 +1,6 @@
-import { CHAT } from "../../../shared/live/chat.ts";
+import { useMemo } from "react";
+import { CHAT_PARTS } from "../../../shared/live/chatParts.ts";
+import { readLater } from "../../../shared/live/readLater.ts";
 import { UNREAD_VOICEMAIL } from "../../../shared/live/unreadVoicemail.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { buttonOf } from "../../../shared/phone/softphoneButton.ts";
@@ -10,6 +12,7 @@ export function useWaiting(): number {
   const panel = usePanel();
   const { missedCount } = useSnapshot(buttonOf(useSnapshot(panel.softphone)));
   const unread = useSnapshot(UNREAD_VOICEMAIL.of(panel));
-  const messages = useSnapshot(CHAT.of(panel).unread);
+  const parts = CHAT_PARTS.of(panel);
+  const messages = useSnapshot(useMemo(() => readLater(parts, ({ chat }) => chat.unread, 0), [parts]));
   return (useShowMissedCalls(panel) ? missedCount : 0) + unread + messages;
 }

@@ -13,6 +13,8 @@ import { loadNumberRules, useNumberText } from "../../../shared/phone/useNumberT
 import { useWords } from "../../../shared/words/useWords.ts";
 import { chatNoticeMessages } from "./chatNotice.messages.ts";
 import type { ChimeSound } from "./chime.ts";
+import { startMessageNotices } from "./messageNotices.ts";
+import { createNoticePage } from "./noticePage.ts";
 
 /** CHATN-1: a message is told, with a way to it. */
 export function ChatNotices() {
@@ -29,11 +31,9 @@ function TellMessages() {
   const { data: settings = DEFAULT_CHAT_NOTICES } = useChatNotices();
   const now = useEffectEvent(() => ({ settings, numberText, t }));
   const open = useEffectEvent((path: string) => void navigate({ to: path }));
-  useEffect(() => {
-    let stop: (() => void) | null = () => undefined;
-    void loadNotices().then(({ createNoticePage, startMessageNotices }) => {
-      if (stop === null) return;
-      stop = startMessageNotices({
+  useEffect(
+    () =>
+      startMessageNotices({
         ...panel,
         chat: CHAT.of(panel),
         onTexts: (listener) =>
@@ -62,24 +62,11 @@ function TellMessages() {
         numberText: (number) => now().numberText(number),
         say: (id, values) => now().t(id, values),
         open: (path) => open(path),
-      });
-    });
-    return () => {
-      stop?.();
-      stop = null;
-    };
-  }, [panel, client]);
+      }),
+    [panel, client],
+  );
   return null;
 }
-
-/** Nothing of it is drawn, so it can come after what is. */
-const loadNotices = async () => {
-  const [{ createNoticePage }, { startMessageNotices }] = await Promise.all([
-    import("./noticePage.ts"),
-    import("./messageNotices.ts"),
-  ]);
-  return { createNoticePage, startMessageNotices };
-};
 
 /** CHATN-6: as loud as one has set ringing, where it rings. */
 function soundOf(slot: SoftphoneSlot): ChimeSound {

@@ -1,11 +1,9 @@
 import { IconChevronDown, PopMenu } from "@callpanel/ui";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { presenceMessages } from "../../../shared/chat/presence.messages.ts";
 import { presenceText } from "../../../shared/chat/presence.words.ts";
 import { PresenceDot } from "../../../shared/chat/PresenceDot.tsx";
-import { CHAT } from "../../../shared/live/chat.ts";
-import { useService } from "../../../shared/panel.ts";
-import { useSnapshot } from "../../../shared/store.ts";
+import { useOwnUid, usePresence } from "../../../shared/live/chatParts.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { StatusItems } from "./StatusItems.tsx";
 import type { StatusItemsProps } from "./StatusItems.tsx";
@@ -13,10 +11,9 @@ import type { StatusItemsProps } from "./StatusItems.tsx";
 /** One's own status in the account menu; the choices expand in place, as those of the language do. */
 export function PresenceItems({ onLeave }: StatusItemsProps) {
   const t = useWords(presenceMessages);
-  const chat = useService(CHAT);
   const [opened, setOpened] = useState(false);
-  const { uid } = chat.client;
-  const presence = useSnapshot(useMemo(() => chat.presence(uid), [chat, uid]));
+  const uid = useOwnUid();
+  const presence = usePresence(uid);
   return (
     <>
       <PopMenu.Item

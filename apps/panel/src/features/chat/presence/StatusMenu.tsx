@@ -1,12 +1,9 @@
 import { PopMenu } from "@callpanel/ui";
-import { useCallback, useId, useMemo, useRef } from "react";
-import type { ChatClient } from "@callpanel/contract/chat-client";
+import { useId, useRef } from "react";
 import { presenceMessages } from "../../../shared/chat/presence.messages.ts";
 import { presenceText } from "../../../shared/chat/presence.words.ts";
 import { PresenceDot } from "../../../shared/chat/PresenceDot.tsx";
-import { CHAT, useChat } from "../../../shared/live/chat.ts";
-import { useService } from "../../../shared/panel.ts";
-import { useSnapshot } from "../../../shared/store.ts";
+import { useOwnUid, usePresence } from "../../../shared/live/chatParts.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { StatusItems } from "./StatusItems.tsx";
 import styles from "./StatusMenu.module.css";
@@ -14,9 +11,8 @@ import styles from "./StatusMenu.module.css";
 /** The toolbar's `Chat status`: how colleagues see one now, and the menu to change it. */
 export function StatusMenu() {
   const t = useWords(presenceMessages);
-  const chat = useService(CHAT);
-  const uid = useChat(useCallback((client: ChatClient) => client.uid, []));
-  const presence = useSnapshot(useMemo(() => chat.presence(uid), [chat, uid]));
+  const uid = useOwnUid();
+  const presence = usePresence(uid);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
   const text = presenceText(presence, t);

@@ -3,8 +3,8 @@ import { inviteToVideoConference, listAllChatUsers, newConversation, sendSms } f
 import type { VideoRoom } from "@callpanel/contract";
 import type { Api } from "../../../shared/api/api.ts";
 import type { FeaturePanel } from "../../../shared/feature.ts";
-import { CHAT } from "../../../shared/live/chat.ts";
-import { isTextable, SMS } from "../../../shared/live/sms.ts";
+import { CHAT_PARTS } from "../../../shared/live/chatParts.ts";
+import { isTextable } from "../../../shared/live/sms.ts";
 import type { Readable } from "../../../shared/store.ts";
 import type { Words } from "../../../shared/words/words.ts";
 import { videoCallMessages } from "./calls.messages.ts";
@@ -22,9 +22,9 @@ export interface Telling {
 
 export const tellingOf = (panel: Pick<FeaturePanel, "api" | "scope" | "newId"> & Pick<Telling, "words">): Telling => ({
   ...panel,
-  isHere: (uid) => CHAT.of(panel).presence(uid).get() !== undefined,
+  isHere: (uid) => CHAT_PARTS.of(panel).get()?.chat.presence(uid).get() !== undefined,
   smsFrom: () => {
-    const numbers = SMS.of(panel).numbers.get();
+    const numbers = CHAT_PARTS.of(panel).get()?.sms.numbers.get() ?? null;
     return numbers === null || numbers.carrier === "none" ? undefined : numbers.data[0]?.number;
   },
 });

@@ -1,0 +1,83 @@
+import type { Clock } from "../../shared/clock.ts";
+import type { FeaturePanel, Provision } from "../../shared/feature.ts";
+import { CHAT } from "../../shared/live/chat.ts";
+import { CHAT_PARTS } from "../../shared/live/chatParts.ts";
+import { SMS } from "../../shared/live/sms.ts";
+import { useService } from "../../shared/panel.ts";
+import { createStore, useSnapshot } from "../../shared/store.ts";
+import type { Store } from "../../shared/store.ts";
+import { whenSignedIn } from "../../shared/viewer.ts";
+import type { RunningChat } from "./chatParts.tsx";
+
+/** After the code could not be loaded. */
+export const LOAD_AGAIN_MS = 10_000;
+
+type RunningStore = Store<RunningChat | null, RunningChat>;
+
+/** What chat has over every page, once its code is there. */
+export function LaterChatLayer() {
+  const parts = useSnapshot(useService(CHAT_PARTS));
+  return parts === null ? null : <parts.Layer />;
+}
+
+/** CHATUI-67: chat and text messages, from the first idle moment or from when their page is opened. */
+export const provideChat: Provision = (panel) => {
+  const parts: RunningStore = createStore<RunningChat | null, RunningChat>(null, (_, next) => next);
+  const running = () => {
+    const now = parts.get();
+    if (now === null) throw new Error("the code of chat is not loaded");
+    return now;
+  };
+  let load = (): void => undefined;
+  const later = { ...parts, load: () => load() };
+  CHAT_PARTS.offer(panel, () => later);
+  CHAT.offer(panel, () => running().chat);
+  SMS.offer(panel, () => running().sms);
+  return () => {
+    const { signedIn, whenIdle } = panel;
+    const loading = beginOnce(panel.clock, () => begin(panel, parts));
+    load = loading.begin;
+    const leave = whenSignedIn(signedIn, ({ flags }) => (flags.chatsRead ? whenIdle(loading.begin) : null));
+    return () => {
+      leave();
+      loading.stop();
+    };
+  };
+};
+
+/** @returns a stop function */
+async function begin(panel: FeaturePanel, parts: RunningStore): Promise<() => void> {
+  const [code, openChatLine] = await Promise.all([import("./chatParts.tsx"), panel.loadChatLine()]);
+  const made = parts.get() ?? code.createChatParts(panel, openChatLine);
+  const stop = code.startChatParts(made, panel);
+  parts.dispatch(made);
+  return stop;
+}
+
+/** Begins once; after a failure again, later. */
+export function beginOnce(clock: Clock, run: () => Promise<() => void>) {
+  let isStopped = false;
+  let isAsked = false;
+  let end = (): void => undefined;
+  const begin = (): void => {
+    if (isAsked || isStopped) return;
+    isAsked = true;
+    run().then(
+      (stop) => {
+        if (isStopped) stop();
+        else end = stop;
+      },
+      () => {
+        isAsked = false;
+        if (!isStopped) end = clock.setTimeout(begin, LOAD_AGAIN_MS);
+      },
+    );
+  };
+  return {
+    begin,
+    stop() {
+      isStopped = true;
+      end();
+    },
+  };
+}
