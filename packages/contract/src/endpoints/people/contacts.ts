@@ -3,7 +3,13 @@ import * as z from "zod/mini";
 import { defineEndpoint } from "../../endpoint.ts";
 import { CONTACT_ADDRESS_TYPES, CONTACT_BULK_MAX } from "../../limits.ts";
 import { flagSchema, searchedQuery } from "../paging.ts";
-import { managesPersonalContacts, readsContacts, readsSharedContacts, writesContacts, writesSharedContacts } from "./contact-names.ts";
+import {
+  managesPersonalContacts,
+  readsContacts,
+  readsSharedContacts,
+  writesContacts,
+  writesSharedContacts,
+} from "./contact-names.ts";
 
 /** Spec 1 §3, contact. Texts are empty where nothing is known. */
 export const contactSchema = z.object({
