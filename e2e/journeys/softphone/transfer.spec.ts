@@ -137,6 +137,24 @@ test.describe("blind transfer", () => {
   });
 });
 
+// Here, so that it has the company of the journeys above.
+test.describe("parking by the softphone", () => {
+  test("Park sends the call to the lot, and dialling the slot has it back", async ({ company }) => {
+    const { alice, bob, carol } = await trio(company);
+    await press(alice, "Bob Brandt", "Park");
+    await expectTold(alice, "Bob Brandt is parked at 701");
+    await expect(anyCall(alice)).toHaveCount(0);
+    await expectHears(bob, 392); // music on hold
+    await expect(callWith(bob, "Parked at 701")).toContainText("Transferred by Alice Archer");
+    await dial(carol, "701");
+    await expectTalking(bob, carol);
+    await expect(callWith(carol, "Bob Brandt")).toContainText("Retrieved from parking (701)");
+    await expect(callWith(bob, "Carol Chen")).toBeVisible();
+    await expect(alice.page.getByText("Bob Brandt is parked at 701")).toHaveCount(0);
+    await expect(softphone(carol)).toBeVisible();
+  });
+});
+
 test.describe("no answer", () => {
   test.use({ serverEnv: { RING_SECONDS: "5" } });
 
@@ -216,22 +234,5 @@ test.describe("attended transfer", () => {
     await expect(callWith(alice, "Bob Brandt")).toHaveCount(0);
     await expect(callWith(alice, "Carol Chen").getByRole("button", { name: "Complete transfer" })).toHaveCount(0);
     await expectTalking(alice, carol);
-  });
-});
-
-test.describe("parking by the softphone", () => {
-  test("Park sends the call to the lot, and dialling the slot has it back", async ({ company }) => {
-    const { alice, bob, carol } = await trio(company);
-    await press(alice, "Bob Brandt", "Park");
-    await expectTold(alice, "Bob Brandt is parked at 701");
-    await expect(anyCall(alice)).toHaveCount(0);
-    await expectHears(bob, 392); // music on hold
-    await expect(callWith(bob, "Parked at 701")).toContainText("Transferred by Alice Archer");
-    await dial(carol, "701");
-    await expectTalking(bob, carol);
-    await expect(callWith(carol, "Bob Brandt")).toContainText("Retrieved from parking (701)");
-    await expect(callWith(bob, "Carol Chen")).toBeVisible();
-    await expect(alice.page.getByText("Bob Brandt is parked at 701")).toHaveCount(0);
-    await expect(softphone(carol)).toBeVisible();
   });
 });
