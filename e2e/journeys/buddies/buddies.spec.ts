@@ -103,7 +103,9 @@ test.describe("the buddies page", () => {
     await expect.poll(() => first(4)).toEqual(["Alice Archer", "Carol Chen", "Dave Diaz", "Bob Brandt"]);
   });
 
-  test("BUDDIES-38 while the page is scrolled, the pointer acts only on the card that it presses", async ({ company }) => {
+  test("BUDDIES-38 while the page is scrolled, the pointer acts only on the card that it presses", async ({
+    company,
+  }) => {
     const alice = await company.signIn("alice");
     const { page } = alice;
     await page.setViewportSize({ width: 1280, height: 500 });
