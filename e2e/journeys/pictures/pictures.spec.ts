@@ -48,12 +48,12 @@ async function look(image: Locator): Promise<string> {
 const cardPicture = ({ page }: Person, name: string): Locator => page.getByRole("listitem", { name }).locator("img");
 
 async function expectOnCard(person: Person, name: string, seen: string): Promise<void> {
-  const lookAnew = async (): Promise<string> => {
+  const lookAgain = async (): Promise<string> => {
     await person.page.reload();
     // Initials, where the list was loaded before the picture was stored.
     return look(person.page.getByRole("listitem", { name }).locator("img, [data-initials]").first());
   };
-  await expect.poll(lookAnew, { message: `${person.username} sees ${name}` }).toBe(seen);
+  await expect.poll(lookAgain, { message: `${person.username} sees ${name}` }).toBe(seen);
 }
 
 async function shoot({ page }: Person, name: string): Promise<void> {

@@ -54,7 +54,7 @@ export function createFilePlayer({ sound, fromMs }: FilePlayerOptions): FilePlay
       if (packets === undefined) return undefined;
       if (reel?.codec !== codec) {
         reel?.close();
-        reel = wind(packetsFrom(packets, playedMs), codec);
+        reel = reelOf(packetsFrom(packets, playedMs), codec);
       }
       const frame = reel.next();
       playedMs += FRAME_MS;
@@ -82,13 +82,13 @@ const packetMs = (packet: Uint8Array): number => {
   return parsed === undefined ? FRAME_MS : opusPacketMs(parsed);
 };
 
-function wind(packets: readonly Uint8Array[], codec: AudioCodec): Reel {
+function reelOf(packets: readonly Uint8Array[], codec: AudioCodec): Reel {
   return codec === "opus" && packets.every((packet) => packetMs(packet) === FRAME_MS)
-    ? windAsItLies(packets)
-    : windAnew(packets, codec);
+    ? reelOfStoredPackets(packets)
+    : reelOfTranscoded(packets, codec);
 }
 
-function windAsItLies(packets: readonly Uint8Array[]): Reel {
+function reelOfStoredPackets(packets: readonly Uint8Array[]): Reel {
   let at = 0;
   return {
     codec: "opus",
@@ -101,7 +101,7 @@ function windAsItLies(packets: readonly Uint8Array[]): Reel {
   };
 }
 
-function windAnew(packets: readonly Uint8Array[], codec: AudioCodec): Reel {
+function reelOfTranscoded(packets: readonly Uint8Array[], codec: AudioCodec): Reel {
   const decoder = createSoundDecoder("opus");
   const encoder = createSoundEncoder(codec);
   let at = 0;

@@ -73,15 +73,15 @@ test("PHONE-82 an unknown value is not zero and not the best value", () => {
 test("PHONE-82 before there are two counts no quality is shown, and a stream that restarts is not compared", () => {
   expect(listen(times(1))[0]?.quality).toBeUndefined();
   const talked = last(listen(times(5)));
-  const anew = stepQuality(talked, {
+  const next = stepQuality(talked, {
     at: 6_000,
     packetsReceived: 3,
     packetsLost: 0,
     jitterMs: 1,
     roundTripMs: 1,
   });
-  expect(anew.quality).toBeUndefined();
-  expect(anew.record).toEqual(talked.record);
+  expect(next.quality).toBeUndefined();
+  expect(next.record).toEqual(talked.record);
 });
 
 test("PHONE-83 nothing received for 5 s is said, and no longer once something comes", () => {

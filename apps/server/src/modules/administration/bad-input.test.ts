@@ -126,7 +126,7 @@ describe("bad input, whichever way it comes", () => {
     // A key is the caller's choice.
     expect((await run("queues set 611 exit_key 1 exit_to 610")).code).toBe(0);
 
-    // What leads to a removed person shall lead elsewhere: not back.
+    // What leads to a removed person must lead elsewhere: not back.
     await run("users add ada --first-name Ada --last-name Abel --extension 155 --password a-good-password");
     await run("queues set 611 overflow_to 155");
     const order = { ids: [await idOf("ada")], lead_to: "610" };

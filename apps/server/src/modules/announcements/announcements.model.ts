@@ -59,7 +59,7 @@ export function speechOrderOf(texts: AnnouncementTexts): SpeechOrder {
 }
 
 /** ANN-5: whether a change needs a new sound, because the text or voice is different. */
-export function speaksAnew(before: Announcement, after: AnnouncementTexts): boolean {
+export function needsNewSound(before: Announcement, after: AnnouncementTexts): boolean {
   if (after.text.trim() === "") return false;
   return JSON.stringify(speechOrderOf(before)) !== JSON.stringify(speechOrderOf(after));
 }

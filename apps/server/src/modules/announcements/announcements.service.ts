@@ -4,7 +4,7 @@ import { createKeyedQueue } from "../../kernel/concurrency/keyed-queue.ts";
 import type { NumberEntry } from "../directory/index.ts";
 import { SpeechRefusal, type Speech, type SpeechOrder } from "../speech/index.ts";
 import {
-  speaksAnew,
+  needsNewSound,
   speechOrderOf,
   type Announcement,
   type AnnouncementChange,
@@ -109,7 +109,7 @@ export function createAnnouncementService(deps: AnnouncementServiceDeps) {
         await checkDestination(realm, changes.postDestination, before.number);
         const after = { ...before, ...changes };
         if (after.text.trim() === "" && before.text !== "") throw new AppError("announcements.textNeeded");
-        if (speaksAnew(before, after))
+        if (needsNewSound(before, after))
           return spoken(after, (path) => replaceSound(realm, id, { upload: { path }, accepts: ["wav"], changes }));
         const changed = await store.change(realm.id, id, changes);
         if (changed === undefined) throw gone();

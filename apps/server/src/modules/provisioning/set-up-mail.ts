@@ -31,7 +31,7 @@ const ENGLISH: Words = {
   picture: "QR code of the link",
   scan: "Or point the phone's camera at this code:",
   until: (date) => `The link works once, until ${date} (UTC) or until you sign out.`,
-  keep: "Whoever has the link can sign in as you. Do not pass it on; in the account settings you can end all links at once.",
+  keep: "Anyone who has the link can sign in as you. Do not pass it on; in the account settings you can end all links at once.",
 };
 
 const FRENCH: Words = {

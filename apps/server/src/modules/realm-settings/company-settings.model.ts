@@ -184,7 +184,7 @@ export const COMPANY_SETTINGS = {
     most: MOST_CALLS,
     fallback: MAX_CALLS_DEFAULT,
   }),
-  notify_listened: flag("who is listened to hears a beep, and so does whoever they talk to"),
+  notify_listened: flag("people who are listened to hear a beep, and so does the other party"),
   notify_moved: { ...flag("whom somebody sends into a room without being in the call hears a beep"), fallback: true },
   outside_calls_at_once: whole("outside calls that a person may have at a time", {
     least: 1,

@@ -53,7 +53,7 @@ function byPerson(effects: readonly RemovalEffect[]): readonly Effects[] {
   return [...groups.values()];
 }
 
-/** PEOPLE-6: what leads to people, and where it shall lead instead. */
+/** PEOPLE-6: what leads to people, and where it leads instead. */
 export function RemovalDialog({ ids, name, onClose, onDone }: PeopleDialogProps) {
   const t = useWords(accessMessages);
   const { api, viewer } = usePanel();

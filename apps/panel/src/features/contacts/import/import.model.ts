@@ -24,7 +24,7 @@ export type ImportAction =
   | { readonly type: "headerSet"; readonly hasHeader: boolean }
   | { readonly type: "wentBack" }
   | { readonly type: "failed"; readonly error: ErrorSay }
-  | { readonly type: "begunAnew" };
+  | { readonly type: "startedOver" };
 
 export const NO_IMPORT: ImportState = { found: null, backAtColumns: false, mapping: [], hasHeader: true, error: null };
 
@@ -47,7 +47,7 @@ export function stepImport(state: ImportState, action: ImportAction): ImportStat
       return { ...state, backAtColumns: true, error: null };
     case "failed":
       return { ...state, error: action.error };
-    case "begunAnew":
+    case "startedOver":
       return NO_IMPORT;
   }
 }

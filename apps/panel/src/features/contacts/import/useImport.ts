@@ -66,7 +66,7 @@ export function useImport(list: ContactList): ImportRun {
     forget: () => {
       // A failure is ignored: the import may be removed already.
       if (found) cancelImport(api, found.id).catch(() => undefined);
-      dispatch({ type: "begunAnew" });
+      dispatch({ type: "startedOver" });
     },
   };
 }

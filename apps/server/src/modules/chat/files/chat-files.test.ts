@@ -71,7 +71,7 @@ describe("files", () => {
     expect((await fetched("bob", file.id)).statusCode).toBe(404);
   });
 
-  it("CHAT-62 pictures are shown as they were drawn anew, without what the camera wrote", async () => {
+  it("CHAT-62 pictures are shown as they were redrawn, without what the camera wrote", async () => {
     const file = await uploaded("beach.jpg", await photo());
     expect(file).toMatchObject({ kind: "picture", width: 1_600, height: 800 });
     const [shown, thumbnail, whole] = [
