@@ -62,6 +62,7 @@ export interface TestServerOptions extends Partial<Omit<ServerConfig, "clock" | 
   readonly clock?: TestClock;
 }
 
+const STOP_STEP_MS = 100;
 const PROMPTS = new URL("../../../packages/pbx/prompts", import.meta.url).pathname;
 const PANEL_DIR = new URL("./panel", import.meta.url).pathname;
 
@@ -143,7 +144,11 @@ export async function createTestServer({
       return { status: response.statusCode, body };
     },
     remove: async () => {
-      await server.stop();
+      let isStopped = false;
+      const stopping = server.stop().finally(() => (isStopped = true));
+      // A stop waits for calls whose end is on its way, by the clock.
+      while (!isStopped) await clock.advance(STOP_STEP_MS);
+      await stopping;
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
