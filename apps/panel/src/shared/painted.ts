@@ -33,10 +33,16 @@ export function createPainting(nextFrame: NextFrame): Painting {
   };
 }
 
-/** Whether this component's first rendering has been painted. What waits for it is rendered in slices, and delays no paint. */
-export function usePainted(): boolean {
+/**
+ * Whether this component's first rendering has been painted; `atOnce`: nothing has to wait for that. What waits for it is
+ * rendered in slices, and delays no paint.
+ */
+export function usePainted(atOnce = false): boolean {
   const { nextFrame } = usePanel();
-  const [isPainted, setPainted] = useState(false);
-  useEffect(() => afterPaint(nextFrame, () => startTransition(() => setPainted(true))), [nextFrame]);
+  const [isPainted, setPainted] = useState(atOnce);
+  useEffect(
+    () => (isPainted ? undefined : afterPaint(nextFrame, () => startTransition(() => setPainted(true)))),
+    [isPainted, nextFrame],
+  );
   return isPainted;
 }

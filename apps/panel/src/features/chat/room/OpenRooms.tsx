@@ -1,7 +1,7 @@
 import { Activity, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { CHAT } from "../../../shared/live/chat.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
-import { afterPaint } from "../../../shared/usePainted.ts";
+import { afterPaint } from "../../../shared/painted.ts";
 import { useRoomUploads } from "../files/useUploads.ts";
 import { dropRooms, keepRooms } from "./keptRooms.model.ts";
 import type { KeptRoom, RoomTarget } from "./keptRooms.model.ts";

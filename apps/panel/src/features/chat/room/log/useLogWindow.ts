@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { usePanel } from "../../../../shared/panel.ts";
-import { afterPaint } from "../../../../shared/usePainted.ts";
+import { afterPaint } from "../../../../shared/painted.ts";
 import { around, atEnd, fill, grow, LAID_OUT_ROWS, WINDOW_ROWS } from "./logWindow.model.ts";
 
 /** Distance from an edge at which more rows are needed, px. */
