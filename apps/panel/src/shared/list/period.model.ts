@@ -19,8 +19,8 @@ const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 const MONTH_DAYS = 30;
 
-/** The day of a moment in a time zone, `2026-03-08`. */
-export function dayIn(zone: string, at: number): string {
+/** The day of a moment in a time zone (undefined: that of the browser), `2026-03-08`. */
+export function dayIn(zone: string | undefined, at: number): string {
   const parts = new Intl.DateTimeFormat("en-US", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" });
   const shown = new Map(parts.formatToParts(at).map(({ type, value }) => [type, value]));
   return `${shown.get("year")}-${shown.get("month")}-${shown.get("day")}`;

@@ -1,4 +1,6 @@
 import { Button, IconButton, IconPlus, IconTrash, TextField } from "@callpanel/ui";
+import { daysBefore, dayIn } from "../../../shared/list/period.model.ts";
+import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import type { OneFieldProps } from "./oneField.ts";
 import { thingsMessages } from "./things.messages.ts";
@@ -8,6 +10,7 @@ import styles from "./Thing.module.css";
 /** Holidays: dates, one a line. */
 export function DatesField({ label, value, error, readOnly, onChange }: OneFieldProps) {
   const t = useWords(thingsMessages);
+  const { clock } = usePanel();
   const dates = value === "" ? [] : value.split("\n");
   const put = (next: readonly string[]) => onChange(next.join("\n"));
   return (
@@ -46,13 +49,10 @@ export function DatesField({ label, value, error, readOnly, onChange }: OneField
         </p>
       )}
       {readOnly ? null : (
-        <Button icon={IconPlus} onClick={() => put([...dates, tomorrow()])}>
+        <Button icon={IconPlus} onClick={() => put([...dates, daysBefore(dayIn(undefined, clock.now()), -1)])}>
           {t("things.dates.add")}
         </Button>
       )}
     </fieldset>
   );
 }
-
-const DAY_MS = 86_400_000;
-const tomorrow = (): string => new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);

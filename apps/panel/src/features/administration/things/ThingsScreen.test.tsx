@@ -1,11 +1,15 @@
 // @vitest-environment jsdom
 import type { CompanyThing } from "@callpanel/contract";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { createFakeServer, failure, read } from "../../../../test/fakeServer.ts";
 import { closePanel, openPanel } from "../../../../test/openPanel.tsx";
 
-afterEach(closePanel);
+afterEach(() => {
+  closePanel();
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
 
 const thing = (id: string, fields: Record<string, string>, also: Partial<CompanyThing> = {}): CompanyThing => ({
   id,
@@ -121,6 +125,14 @@ it("THINGS-2 business hours are edited by line, holidays by date; what the serve
   const name = await field("Name");
   await waitFor(() => expect(name.getAttribute("aria-invalid")).toBe("true"));
   expect(name.value).toBe("Office");
+});
+
+it("THINGS-2 a new holiday is tomorrow as the calendar of the browser says it, also in the evening", async () => {
+  vi.stubEnv("TZ", "America/Toronto");
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-03-04T21:30:00-05:00") });
+  await open("/administration/numbers/hours/new", "manage_numbers");
+  await click("Add a holiday");
+  expect(screen.getByLabelText<HTMLInputElement>("Holiday 1").value).toBe("2026-03-05");
 });
 
 it("THINGS-1 PAGES-1 who may change one lot can neither add nor delete", async () => {
