@@ -239,6 +239,7 @@ function jobSuite(kind: string, create: () => Promise<TestDatabase>): void {
 
       // The lease of the dead server, as it left it.
       await slow.jobs.stop();
+      await expect.poll(() => clock.timerCount).toBe(2); // the other server looks no more until its next query
       await other.store.add({ kind: "greet", payload: '{"who":"ben"}', runAt: clock.now() });
       const lease = { kind: "greet", most: 1, now: clock.now(), until: clock.now() + 30_000, holder: "dead" };
       expect((await slow.store.take(lease)).length).toBe(1);
