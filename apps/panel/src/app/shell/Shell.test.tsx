@@ -39,7 +39,7 @@ it("SHELL-2 the menu marks its page by either address, and the tab is named by i
   await openPanel({ server, path: "/buddies", signedIn: true });
   const link = await screen.findByRole("link", { name: "Buddies" });
   expect(link.getAttribute("aria-current")).toBe("page");
-  expect(document.title).toBe("Buddies · Callpanel");
+  await waitFor(() => expect(document.title).toBe("Buddies · Callpanel"));
 });
 
 it("SHELL-29 what is new on the pages below More is counted there and in its items", async () => {

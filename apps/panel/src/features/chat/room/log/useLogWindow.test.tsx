@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { act, fireEvent, screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { fakeMessage, fakeRoom } from "../../../../../test/fakeChat.ts";
 import { openChat } from "../../../../../test/openChat.tsx";
@@ -38,6 +38,7 @@ async function openRoom() {
   await openChat({ rooms: [room], path: "/chat/p/10", messages: MESSAGES });
   const log = await screen.findByRole("log", { name: "Messages" });
   await within(log).findByText("message 40");
+  await waitFor(() => expect(log.hasAttribute("data-opening")).toBe(false));
   return {
     log,
     texts: () =>
