@@ -55,6 +55,22 @@ it("SHELL-41 what is known is painted before it is asked for again", async () =>
   await waitFor(() => expect(server.seenAt("panel_buddies").length).toBeGreaterThan(before));
 });
 
+it("SHELL-41 a page that is left before it was painted is not asked for again", async () => {
+  const { server, draw, goTo } = await openAt("/");
+  await waitFor(() => expect(cards()).toHaveLength(PEOPLE_COUNT));
+  await goTo("/contacts");
+  await screen.findByRole("listitem", { name: "Person 1" });
+  const before = server.seenAt("panel_buddies").length;
+  await goTo("/buddies");
+  await waitFor(() => expect(cards().length).toBeGreaterThan(0));
+  await goTo("/contacts");
+  for (let frame = 0; frame < 4; frame += 1) await draw();
+  expect(server.seenAt("panel_buddies")).toHaveLength(before);
+  await goTo("/buddies");
+  for (let frame = 0; frame < 4; frame += 1) await draw();
+  await waitFor(() => expect(server.seenAt("panel_buddies")).toHaveLength(before + 1));
+});
+
 it("BUDDIES-37 a grid that is opened again begins as it was seen last, and is measured in the frame that paints it", async () => {
   let widthPx = 800;
   let measureCount = 0;

@@ -1,4 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
+import { CancelledError, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "../shared/api/api.ts";
 import type { FeaturePanel } from "../shared/feature.ts";
 import type { PanelServices } from "../shared/panel.ts";
@@ -44,10 +44,16 @@ const createQueryClient = (painting: Painting): QueryClient =>
       queries: {
         behavior: {
           // SHELL-41: what is known is painted before it is asked for again.
-          onFetch(context, { state }) {
-            const painted = state.data === undefined ? null : painting.end();
-            const { fetchFn } = context;
-            if (painted !== null) context.fetchFn = () => painted.then(fetchFn);
+          onFetch(context) {
+            const painted = context.state.data === undefined ? null : painting.end();
+            if (painted === null) return;
+            // A query whose signal was read is canceled when nobody needs it any more.
+            const { fetchFn, signal } = context;
+            context.fetchFn = async () => {
+              await painted;
+              if (signal.aborted) throw new CancelledError();
+              return await fetchFn();
+            };
           },
         },
         staleTime: 10_000,
