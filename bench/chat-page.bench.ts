@@ -39,13 +39,15 @@ export async function run(report: Report): Promise<void> {
     const compare = (name: string, value: number, bound: number): void =>
       report({ name: `chat page: ${name}`, value, unit: "ms", bound, better: "lower", against: AGAINST });
     const firsts: number[] = [];
+    const others: number[] = [];
     for (let at = 0; at < FIRST_RUNS; at += 1) {
       const browser = await launchBrowser(sounds, "alice");
       const page = await slowPage(await phonePage(browser, server.address, "alice"));
       firsts.push(await openRoom(page, rooms[0]));
+      others.push(await openRoom(page, rooms[1]));
       if (at === FIRST_RUNS - 1) {
-        const { first, again, cpuMs } = await switchRooms(page, rooms);
-        compare("to a room not seen before", first, SWITCH_MS);
+        const { again, cpuMs } = await switchRooms(page, rooms);
+        compare("to a room not seen before, as soon as the first stands, median", percentile(others, 50), SWITCH_MS);
         compare("to a room seen before, median", percentile(again, 50), SWITCH_MS);
         // With what follows the paint: read marks, pictures, rows further up. It depends on nothing else that this machine does.
         compare("to a room seen before, CPU time of all of it", cpuMs, SWITCH_MS);
@@ -80,14 +82,13 @@ async function slowPage(page: Page): Promise<Page> {
 }
 
 async function switchRooms(page: Page, [large, small]: readonly [LongRoom, LongRoom]) {
-  const first = await openRoom(page, small);
   const again: number[] = [];
   const browser = page.context().browser();
   if (browser === null) throw new Error("no browser");
   const endTrace = await traceTasks(browser);
   for (let at = 0; at < SWITCHES; at += 1) again.push(await openRoom(page, at % 2 === 0 ? large : small));
   const tasks = await endTrace();
-  return { first, again, cpuMs: tasks.reduce((sum, ms) => sum + ms, 0) / SWITCHES };
+  return { again, cpuMs: tasks.reduce((sum, ms) => sum + ms, 0) / SWITCHES };
 }
 
 /** @returns ms until the room's name, a log full of its last messages and a field to write in are painted */
