@@ -10,7 +10,7 @@ export interface FakeSockets {
 
 /**
  * @param onFrame gets what the page sends, parsed from JSON
- * @param greeting what a new connection to this address is told at once, unasked
+ * @param greeting what each new connection to this address receives immediately
  */
 export function createFakeSockets(
   window: Window & typeof globalThis,

@@ -106,7 +106,7 @@ describe("setting up a leg", () => {
   });
 
   test("MEDIA-9 there are no more workers than port numbers: with one number all calls share it", async () => {
-    // Systems give none of these to a connection (Linux from 32768, others from 49152), so that nothing takes it meanwhile.
+    // No operating system uses these ports for outgoing connections (Linux begins at 32768, others at 49152), so the port stays free.
     const number = randomInt(20_000, 32_768);
     const own = createMediaEngine({
       workerUrl,

@@ -1,5 +1,5 @@
 /**
- * Addresses of this machine that no other process uses: beside a port that is taken there, all others are free.
+ * Addresses of this machine that no other process uses: a test that takes one port there knows that all others are free.
  * @param place another number, another address
  */
 export const ownAddress = (place: number): string =>

@@ -12,7 +12,7 @@ import type { LegSocket, PortShare, WorkerSocket } from "./worker-socket.ts";
 
 const LOCALHOST = { offered: "127.0.0.1", bound: "127.0.0.1" };
 const SECOND = { offered: "127.0.0.2", bound: "127.0.0.2" };
-/** For tests that need a number beside another one. */
+/** For tests that need two consecutive port numbers. */
 const OWN = { offered: ownAddress(0), bound: ownAddress(0) };
 const OWN_SECOND = { offered: ownAddress(1), bound: ownAddress(1) };
 const ANY: PortShare = { worker: 0, workers: 1, range: undefined };

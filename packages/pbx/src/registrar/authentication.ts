@@ -81,7 +81,7 @@ export function createAuthentication(deps: AuthenticationDeps): Authentication {
 
   /**
    * REG-9: a guess is counted before it is checked. Requests with the same name and address are checked one after the
-   * other: when a phone sends several in parallel, none may be refused because another one is still being checked.
+   * other: when a phone sends several in parallel, no request may be refused because another one is still being checked.
    */
   const guarded = async (
     request: SipRequest,

@@ -37,7 +37,7 @@ it("CHATUI-67 what could not be loaded is asked for again, once it is there no m
   const loading = beginOnce(clock, async () => {
     told.push("asked");
     if (fails) throw new Error("gone");
-    return () => told.push("stopped");
+    return () => () => told.push("stopped");
   });
   loading.begin();
   loading.begin();

@@ -35,7 +35,7 @@ export const provideChat: Provision = (panel) => {
   SMS.offer(panel, () => running().sms);
   return () => {
     const { signedIn, whenIdle } = panel;
-    const loading = beginOnce(panel.clock, () => begin(panel, parts));
+    const loading = beginOnce(panel.clock, () => loadChat(panel, parts));
     load = loading.begin;
     const leave = whenSignedIn(signedIn, ({ flags }) => (flags.chatsRead ? whenIdle(loading.begin) : null));
     return () => {
@@ -45,27 +45,30 @@ export const provideChat: Provision = (panel) => {
   };
 };
 
-/** @returns a stop function */
-async function begin(panel: FeaturePanel, parts: RunningStore): Promise<() => void> {
+/** Starts what was loaded. @returns a stop function */
+type Start = () => () => void;
+
+async function loadChat(panel: FeaturePanel, parts: RunningStore): Promise<Start> {
   const [code, openChatLine] = await Promise.all([import("./chatParts.tsx"), panel.loadChatLine()]);
-  const made = parts.get() ?? code.createChatParts(panel, openChatLine);
-  const stop = code.startChatParts(made, panel);
-  parts.dispatch(made);
-  return stop;
+  return () => {
+    const made = parts.get() ?? code.createChatParts(panel, openChatLine);
+    const stop = code.startChatParts(made, panel);
+    parts.dispatch(made);
+    return stop;
+  };
 }
 
-/** Begins once; after a failure again, later. */
-export function beginOnce(clock: Clock, run: () => Promise<() => void>) {
+/** Loads and starts once. Code that cannot be loaded is requested again later; an error of the start is reported like any other. */
+export function beginOnce(clock: Clock, load: () => Promise<Start>) {
   let isStopped = false;
   let isAsked = false;
   let end = (): void => undefined;
   const begin = (): void => {
     if (isAsked || isStopped) return;
     isAsked = true;
-    run().then(
-      (stop) => {
-        if (isStopped) stop();
-        else end = stop;
+    void load().then(
+      (start) => {
+        if (!isStopped) end = start();
       },
       () => {
         isAsked = false;

@@ -185,7 +185,7 @@ export const COMPANY_SETTINGS = {
     fallback: MAX_CALLS_DEFAULT,
   }),
   notify_listened: flag("people who are listened to hear a beep, and so does the other party"),
-  notify_moved: { ...flag("whom somebody sends into a room without being in the call hears a beep"), fallback: true },
+  notify_moved: { ...flag("people whom somebody outside the call sends into a room hear a beep"), fallback: true },
   outside_calls_at_once: whole("outside calls that a person may have at a time", {
     least: 1,
     most: MOST_OUTSIDE_CALLS,
