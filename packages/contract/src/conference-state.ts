@@ -29,7 +29,7 @@ export const conferenceMemberSchema = z.object({
   marked: z.boolean(),
   /** Somebody had them rung for the room. */
   invited: z.boolean(),
-  /** Not heard, by whomever they were muted: by themselves, by an admin, by the room, or on their phone. */
+  /** Muted by themselves, by an admin, by the room, or on their phone. */
   muted: z.boolean(),
   /** They have turned off the microphone of their phone: only they can turn it on. */
   microphoneOff: z.boolean(),

@@ -70,7 +70,7 @@ export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   "mail.address": "Cette adresse de courriel ne peut pas recevoir de message",
   "server.internal": "Un problème est survenu sur le serveur",
   "server.full":
-    "Le disque du serveur est plein, et ceci n’a pas pu être conservé. La personne qui le gère doit faire de la place.",
+    "Le disque du serveur est plein, et ceci n’a pas pu être enregistré. Demandez à votre administrateur de libérer de l’espace.",
   "server.unavailable": "Le serveur démarre ou s’arrête. Réessayez dans un instant.",
   "server.unreachable": "Impossible de joindre le serveur",
   "buddies.load": "Impossible de charger les collègues",

@@ -40,7 +40,7 @@ export const SERVER_ERRORS = {
   "mail.address": { status: 400, text: "This is not an e-mail address that can be written to" },
   "server.full": {
     status: 507,
-    text: "The server’s disk is full, and this could not be kept. Whoever runs it has to make room.",
+    text: "The server’s disk is full, and this could not be saved. Ask your administrator to free up space.",
   },
   "server.unavailable": { status: 503, text: "The server is starting or stopping. Try again in a moment." },
   // Buddies

@@ -37,7 +37,7 @@ export function mayNotReach(destination: Destination, { fromOutside, diverted, s
       const { name } = destination.feature;
       if (isForAnybody(destination)) return undefined;
       if (fromOutside || diverted) return "Not for calls from outside or forwarded calls";
-      return sent && OWN.has(name) ? "Only whoever dials it themselves" : undefined;
+      return sent && OWN.has(name) ? "This code works only when you dial it yourself" : undefined;
     }
     case "emergency":
       return diverted ? "Emergency numbers are dialled, not forwarded to" : undefined;

@@ -155,7 +155,7 @@ describe("call-handling settings", () => {
       expect(await to(type)).toEqual([400, "request.invalid"]);
   });
 
-  it("TOLL-5 calls can be sent only to classes of numbers that their owner may call, whoever changes the setting", async () => {
+  it("TOLL-5 calls can be sent only to classes of numbers that their owner may call, no matter who changes the setting", async () => {
     const to = (who: string, number: string, whose = who) => codeOf(put("forward", who, { to: number }, whose));
     const refused = (name: string) => [400, `settings.destination.outside.${name}`];
     expect(await to("bob", "19005551234")).toEqual(refused("premium"));

@@ -313,7 +313,7 @@ describe("conversations by text message", () => {
     expect((await send(order({ message: "a".repeat(1_530) }))).message.segments).toBe(10);
   });
 
-  it("SMS-21 thirty messages a minute from a number, to whomever", async () => {
+  it("SMS-21 thirty messages a minute from a number, no matter to whom", async () => {
     for (let n = 0; n < SMS_LIMITS.perMinute; n += 1)
       await send(order({ sms_destination: `+141655503${String(n).padStart(2, "0")}` }));
     expect(await refusal(order())).toBe("chats.tooFast");

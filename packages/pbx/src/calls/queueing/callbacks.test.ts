@@ -146,7 +146,7 @@ test.each([
   ["a code", "*45"],
   ["a short number", "411"],
   ["no number", "anonymous"],
-])("QCB-3 whoever says that they call from %s is offered nothing, and the key does nothing", async (_, number) => {
+])("QCB-3 a caller who claims to call from %s is offered nothing, and the key does nothing", async (_, number) => {
   const office = await callbackDesk();
   const call = await office.fromOutside(number);
   await office.at.clock.advance(1_000);

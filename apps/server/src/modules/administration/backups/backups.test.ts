@@ -125,7 +125,7 @@ describe("back-ups and overview, for administration", () => {
     expect(JSON.stringify(body)).toContain(name);
   });
 
-  it("COMPANY-21 BACKUP-17 nobody gets a back-up without the password, and the code of whoever has a second factor; what was refused leaves no line", async () => {
+  it("COMPANY-21 BACKUP-17 nobody gets a back-up without the password, and a code where there is a second factor; what was refused leaves no line", async () => {
     const { name } = await backups().take(folder);
     const asked = (proof: object) => server.send("POST", `${PATH}/folder/${name}/download`, "grace", proof);
     expect((await asked({})).status).toBe(400);
