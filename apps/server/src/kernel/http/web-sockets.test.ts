@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { createClientAddress } from "./client-address.ts";
 import { createOriginPolicy } from "./origin-policy.ts";
-import { PING_EVERY_MS, serveWebSockets, type LiveSocket, type WebSockets } from "./web-sockets.ts";
+import { PING_EVERY_MS, serveWebSockets, TURN_BYTES, type LiveSocket, type WebSockets } from "./web-sockets.ts";
 
 describe("web sockets", () => {
   let http: Server;
@@ -90,6 +90,37 @@ describe("web sockets", () => {
     }
     expect(accepted).toEqual([]);
     deaf.destroy();
+  });
+
+  it("SERVER-71 the frames of one turn are written together at its end, in their order", async () => {
+    const client = await open();
+    const arrived: string[] = [];
+    client.on("message", (data: Buffer) => arrived.push(data.toString()));
+    const [socket] = accepted;
+    const waiting = (): number | undefined => socket?.bufferedAmount;
+    const header = 2;
+    socket?.send("one");
+    const afterOne = waiting();
+    await Promise.resolve().then(() => socket?.send("three"));
+    expect([afterOne, waiting()]).toEqual([header + 3, 2 * header + 8]);
+    await new Promise((resolve) => process.nextTick(resolve));
+    expect(waiting()).toBe(0);
+    socket?.send("next turn");
+    await expect.poll(() => arrived).toEqual(["one", "three", "next turn"]);
+  });
+
+  it("SERVER-71 what is long is written before the turn ends, and the close of a socket after its frames", async () => {
+    const client = await open();
+    const lengths: number[] = [];
+    client.on("message", (data: Buffer) => lengths.push(data.length));
+    const closed = new Promise((resolve) => client.once("close", resolve));
+    const [socket] = accepted;
+    socket?.send("x".repeat(TURN_BYTES));
+    expect(socket?.bufferedAmount).toBe(0);
+    socket?.send("y");
+    socket?.close(1000, "done");
+    expect(await closed).toBe(1000);
+    expect(lengths).toEqual([TURN_BYTES, 1]);
   });
 
   it("SERVER-15 text arrives as text, bytes as bytes, and a frame over the limit closes the socket", async () => {

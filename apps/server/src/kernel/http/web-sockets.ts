@@ -49,6 +49,8 @@ export interface WebSocketDeps {
 export const PING_EVERY_MS = 25_000;
 /** A peer that does not read is disconnected above this. */
 export const SEND_BUFFER_BYTES = 1_048_576;
+/** The frames of one turn that wait for its end, to be written together. */
+export const TURN_BYTES = 65_536;
 /** Time for the closing handshakes at shutdown. */
 const CLOSE_WAIT_MS = 500;
 
@@ -81,7 +83,9 @@ export function serveWebSockets(deps: WebSocketDeps): WebSockets {
       refuse(stream, refusal ?? new AppError("request.notFound"));
       return;
     }
-    target.upgrader.handleUpgrade(request, stream, head, (socket) => adopt(socket, target.path, address));
+    target.upgrader.handleUpgrade(request, stream, head, (socket) =>
+      adopt({ socket, stream, path: target.path, address }),
+    );
   };
 
   const refusalOf = (input: {
@@ -104,11 +108,11 @@ export function serveWebSockets(deps: WebSocketDeps): WebSockets {
     return undefined;
   };
 
-  const adopt = (socket: WebSocket, path: SocketPath, address: string): void => {
+  const adopt = ({ socket, stream, path, address }: Adopted): void => {
     open.add(socket);
     const { near } = networksOf(address);
     countByNetwork.set(near, (countByNetwork.get(near) ?? 0) + 1);
-    const handlers = path.accept(liveSocket(socket, address, near));
+    const handlers = path.accept(liveSocket(socket, { stream, address, near }));
     const stopPinging = keepAlive(socket, clock);
     socket.on("message", (data, isBinary) => {
       const frame = frameOf(data);
@@ -153,20 +157,51 @@ function createUpgrader({ subprotocol, frameBytes }: SocketPath): WebSocketServe
   });
 }
 
-function liveSocket(socket: WebSocket, remoteAddress: string, network: string): LiveSocket {
+interface Adopted {
+  readonly socket: WebSocket;
+  /** The connection below it. */
+  readonly stream: Duplex;
+  readonly path: SocketPath;
+  readonly address: string;
+}
+
+function liveSocket(
+  socket: WebSocket,
+  { stream, address, near }: { readonly stream: Duplex; readonly address: string; readonly near: string },
+): LiveSocket {
+  const turn = createWriteTurn(stream);
   return {
-    remoteAddress,
-    network,
+    remoteAddress: address,
+    network: near,
     get bufferedAmount() {
       return socket.bufferedAmount;
     },
     send: (frame) => {
       if (socket.readyState !== socket.OPEN) return;
-      if (socket.bufferedAmount > SEND_BUFFER_BYTES) socket.terminate();
-      else socket.send(frame);
+      if (socket.bufferedAmount > SEND_BUFFER_BYTES) return socket.terminate();
+      turn.begin();
+      socket.send(frame);
+      if (stream.writableLength > TURN_BYTES) turn.end();
     },
     close: (code, reason) => socket.close(code, reason),
   };
+}
+
+/** SERVER-71: one write for all frames of a turn, because a write takes the system longer than we take to make a frame. */
+function createWriteTurn(stream: Duplex) {
+  let open = false;
+  const end = (): void => {
+    if (!open) return;
+    open = false;
+    stream.uncork();
+  };
+  const begin = (): void => {
+    if (open) return;
+    open = true;
+    stream.cork();
+    process.nextTick(end);
+  };
+  return { begin, end };
 }
 
 function keepAlive(socket: WebSocket, clock: Clock): () => void {
