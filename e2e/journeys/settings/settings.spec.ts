@@ -135,6 +135,6 @@ test("SET-3, SET-16 a supervisor on a telephone sees a colleague's settings and 
   await toPage("Blocked numbers");
   await page.getByLabel("Number", { exact: true }).fill("514-555-0188");
   await page.getByRole("button", { name: "Block", exact: true }).click();
-  await expect(main(carol)).toContainText("1 number is blocked");
+  await expect(main(carol)).toContainText("1 blocked number");
   await shoot(carol, "settings-blacklist-390");
 });

@@ -60,9 +60,9 @@ it("PICTURE-10 a choice shows immediately, also in the account menu", async () =
 
 it("PICTURE-10 a choice that fails is put back, with the reason", async () => {
   const { server, dialog } = await openDialog(picturesWith(2));
-  server.spoil(SWITCH, failure(404, "userPictureProfiles.errors.notFound", "This picture is no longer there"));
+  server.spoil(SWITCH, failure(404, "userPictureProfiles.errors.notFound", "This picture no longer exists"));
   await click("radio", "Initials");
-  expect((await within(dialog).findByRole("alert")).textContent).toBe("This picture is no longer there");
+  expect((await within(dialog).findByRole("alert")).textContent).toBe("This picture no longer exists");
   expect(chosen()).toEqual([expect.stringMatching(/^Picture 2, /)]);
 });
 

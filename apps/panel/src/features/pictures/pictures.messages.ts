@@ -6,7 +6,7 @@ export const picturesMessages = {
   "pictures.one": "Picture {number}, added {date}",
   "pictures.none": "You have no pictures yet, so your initials are shown. Upload a PNG, JPEG or GIF.",
   "pictures.full": "You have {limit} pictures. Delete one to upload another.",
-  "pictures.later": "You see a change immediately. Others see it the next time their list loads.",
+  "pictures.later": "You and your colleagues see a change immediately.",
   "pictures.upload": "Upload a picture",
   "pictures.loading": "Loading your pictures",
   "pictures.retry": "Retry",

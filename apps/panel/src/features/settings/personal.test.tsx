@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { createFakeServer, failure, read } from "../../../test/fakeServer.ts";
 import { person, serveRows } from "../../../test/fakeSettings.ts";
@@ -81,7 +81,7 @@ it("ACCOUNT-9 ACCOUNT-42 an address is accepted if it may be opened, with a prev
   expect(server.seenAt("users/1/screen_pop").at(-1)?.body).toEqual(pop);
 });
 
-it("ACCOUNT-43 addresses for a number are checked one by one", async () => {
+it("ACCOUNT-43 FORMAT-6 addresses for a number are checked one by one", async () => {
   const server = createFakeServer();
   server.permit([read("dids"), { module: "dids", rule: "write" }]);
   const did = { id: 7, name: "Main", number: "+15145550142" };
@@ -91,8 +91,8 @@ it("ACCOUNT-43 addresses for a number are checked one by one", async () => {
     body: { total: 1, data: [{ did_id: 7, enabled: false, emails: [] }] },
   });
   await openPanel({ server, path: "/settings/sms_to_email", signedIn: true });
-  const toggle = await screen.findByRole("switch", { name: "Forward messages to +15145550142" });
-  expect(screen.getByText(/starts working when text messages are set up/)).toBeTruthy();
+  const toggle = await screen.findByRole("switch", { name: "Forward messages to (514) 555-0142" });
+  expect(screen.queryByText(/starts working when text messages are set up/)).toBeNull();
   await act(async () => fireEvent.click(toggle));
   expect(screen.getByText("Enter an e-mail address")).toBeTruthy();
   await type(/^E-mail addresses/, "a@example.com, nobody");
@@ -102,4 +102,22 @@ it("ACCOUNT-43 addresses for a number are checked one by one", async () => {
   server.spoil("sms/set_sms_to_email", { status: 200, body: { total: 1, data: [row] } });
   await press("Save");
   expect(server.seenAt("sms/set_sms_to_email").at(-1)?.body).toEqual({ sms_to_emails: [row] });
+});
+
+it.each([
+  ["none", true],
+  ["gateway", false],
+])("ACCOUNT-43 with the carrier %s the page says that text messages are not set up: %s", async (carrier, says) => {
+  const server = createFakeServer();
+  server.permit([read("dids"), read("chats")]);
+  const did = { id: 7, name: "Main", number: "+15145550142" };
+  server.spoil("sms/list_dids", { status: 200, body: { total: 1, data: [did] } });
+  server.spoil("sms/sms_to_email", { status: 200, body: { total: 0, data: [] } });
+  server.spoil("/chats/sms_numbers", { status: 200, body: { carrier, total: 0, data: [] } });
+  await openPanel({ server, path: "/settings/sms_to_email", signedIn: true });
+  await screen.findByRole("switch", { name: "Forward messages to (514) 555-0142" });
+  await waitFor(() => expect(server.seenAt("/chats/sms_numbers")).toHaveLength(1));
+  const note = /starts working when text messages are set up/;
+  if (says) expect(await screen.findByText(note)).toBeTruthy();
+  else expect(screen.queryByText(note)).toBeNull();
 });

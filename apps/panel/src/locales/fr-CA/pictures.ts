@@ -7,7 +7,7 @@ export const pictures = {
   "pictures.none":
     "Vous n’avez pas encore de photo : vos initiales vous représentent. Téléversez un fichier PNG, JPEG ou GIF.",
   "pictures.full": "Vous avez {limit} photos. Supprimez-en une pour en téléverser une autre.",
-  "pictures.later": "Vous voyez un changement tout de suite, les autres au prochain chargement de leur liste.",
+  "pictures.later": "Vous et vos collègues voyez un changement tout de suite.",
   "pictures.upload": "Téléverser une photo",
   "pictures.loading": "Chargement de vos photos",
   "pictures.retry": "Réessayer",

@@ -9,7 +9,15 @@ import { readLater } from "./readLater.ts";
 export function useTexting(): ((number: string) => void) | null {
   const { viewer } = usePanel();
   const parts = useService(CHAT_PARTS);
-  const known = useSnapshot(useMemo(() => readLater(parts, ({ sms }) => sms.numbers, null), [parts]));
+  const known = useNumbers();
   const may = canWrite(viewer.rights, "chats") && known !== null && known.carrier !== "none" && known.total > 0;
   return useMemo(() => (may ? (number) => parts.get()?.sms.writeTo.dispatch(number) : null), [may, parts]);
+}
+
+/** What carries the company's text messages; undefined while it is not known, and for a person without chat. */
+export const useTextCarrier = () => useNumbers()?.carrier;
+
+function useNumbers() {
+  const parts = useService(CHAT_PARTS);
+  return useSnapshot(useMemo(() => readLater(parts, ({ sms }) => sms.numbers, null), [parts]));
 }

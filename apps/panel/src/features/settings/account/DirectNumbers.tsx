@@ -1,5 +1,7 @@
 import { watchDirectNumbers } from "@callpanel/contract";
 import type { ResponseOf } from "@callpanel/contract";
+import { usePanel } from "../../../shared/panel.ts";
+import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { SettingsSection } from "../parts/SettingsSection.tsx";
 import { useRows } from "../rows.ts";
@@ -18,6 +20,7 @@ const rows: RowsOf<Row> = {
 /** The person's direct numbers, and their destinations. */
 export function DirectNumbers() {
   const t = useWords(accountMessages);
+  const write = useNumberText(usePanel().viewer);
   const { data } = useRows(rows);
   const dids = useSubject().rowOf(data)?.dids;
   if (dids === undefined) return null;
@@ -26,7 +29,7 @@ export function DirectNumbers() {
       {dids.length === 0 ? <p>{t("settings.account.noDids")}</p> : null}
       {dids.map(({ number, name, destinationName, smsCapable }) => (
         <div key={number} className={styles.did}>
-          <strong>{number}</strong>
+          <strong>{write(number)}</strong>
           <span>{name}</span>
           <span>{t("settings.account.didTo", { name: destinationName })}</span>
           {smsCapable ? <span>{t("settings.account.didSms")}</span> : null}

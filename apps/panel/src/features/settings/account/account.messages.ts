@@ -1,7 +1,6 @@
 export const accountMessages = {
   "settings.account.profile": "Profile",
-  "settings.account.profileHint":
-    "Your name as colleagues and callers see it. Others see a change the next time their list loads.",
+  "settings.account.profileHint": "Your name as colleagues and callers see it.",
   "settings.account.picture": "Change profile picture",
   "settings.account.firstName": "First name",
   "settings.account.lastName": "Last name",

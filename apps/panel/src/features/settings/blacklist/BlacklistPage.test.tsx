@@ -17,7 +17,7 @@ async function openPage() {
   server.permit([read("do_not_disturb")]);
   server.spoil("/api/v1/blacklists", { status: 200, body: { total: 2, data: ENTRIES } });
   const opened = await openPanel({ server, path: "/settings/blacklist", signedIn: true });
-  await screen.findByText("Robot");
+  await screen.findByText("(514) 555-0122");
   return { server, ...opened };
 }
 
@@ -27,14 +27,14 @@ const click = (name: string) => act(async () => fireEvent.click(screen.getByRole
 const bodies = (server: Awaited<ReturnType<typeof openPage>>["server"], path: string) =>
   server.seenAt(path).flatMap(({ method, body }) => (method === "GET" ? [] : [{ method, body }]));
 
-it("SET-11 a number can be blocked with or without a name", async () => {
+it("SET-11 FORMAT-6 a number can be blocked with or without a name", async () => {
   const { server } = await openPage();
   expect(screen.getByRole("button", { name: "Block" })).toHaveProperty("disabled", true);
   await type("Number", "514 555-0133");
   server.spoil("/api/v1/blacklists", { status: 200, body: { id: 3, name: "", number: "5145550133" } });
   await click("Block");
   expect(bodies(server, "/blacklists")).toEqual([{ method: "POST", body: { name: "", number: "514 555-0133" } }]);
-  expect(await screen.findByText("5145550133 is blocked")).toBeTruthy();
+  expect(await screen.findByText("(514) 555-0133 is blocked")).toBeTruthy();
   expect(screen.getByLabelText("Number")).toHaveProperty("value", "");
 });
 
@@ -55,7 +55,7 @@ it("SET-11 removing an entry shows a notice", async () => {
   server.spoil("blacklists/2", { status: 200, body: { success: true } });
   await click("Unblock Robot");
   expect(bodies(server, "blacklists/2")).toEqual([{ method: "DELETE", body: null }]);
-  expect(await screen.findByText("5145550122 is no longer blocked")).toBeTruthy();
+  expect(await screen.findByText("(514) 555-0122 is no longer blocked")).toBeTruthy();
 });
 
 it("SET-11 many are edited together; what lacks a name or number is not sent", async () => {

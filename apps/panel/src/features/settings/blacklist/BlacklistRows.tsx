@@ -1,6 +1,7 @@
 import type { BlacklistEntry } from "@callpanel/contract";
 import { IconButton, IconTrash } from "@callpanel/ui";
 import { usePanel } from "../../../shared/panel.ts";
+import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useTellFailure } from "../rows.ts";
 import { blacklistMessages } from "./blacklist.messages.ts";
@@ -14,12 +15,13 @@ export interface BlacklistRowsProps {
 
 export function BlacklistRows({ entries, remove }: BlacklistRowsProps) {
   const t = useWords(blacklistMessages);
-  const { notices } = usePanel();
+  const { notices, viewer } = usePanel();
+  const write = useNumberText(viewer);
   const tellFailure = useTellFailure();
   const unblock = async (entry: BlacklistEntry) => {
     try {
       await remove?.(entry);
-      notices.success(t("settings.blacklist.removed", { number: entry.number }));
+      notices.success(t("settings.blacklist.removed", { number: write(entry.number) }));
     } catch (error) {
       tellFailure(error, "settings.blacklist.removeFailed");
     }
@@ -29,7 +31,7 @@ export function BlacklistRows({ entries, remove }: BlacklistRowsProps) {
       {entries.map((entry) => (
         <li key={entry.id} className={styles.row}>
           <bdi className={styles.name}>{entry.name}</bdi>
-          <span className={styles.number}>{entry.number}</span>
+          <span className={styles.number}>{write(entry.number)}</span>
           {remove === null ? null : (
             <IconButton
               label={t("settings.blacklist.remove", { name: entry.name })}

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { sayError } from "../../../shared/api/api.ts";
 import type { ErrorSay } from "../../../shared/api/api.ts";
 import { usePanel } from "../../../shared/panel.ts";
+import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { ErrorLine } from "../parts/ErrorLine.tsx";
 import { SettingsSection } from "../parts/SettingsSection.tsx";
@@ -21,7 +22,8 @@ export interface BlockFormProps {
 export function BlockForm({ add }: BlockFormProps) {
   const t = useWords(blacklistMessages);
   const words = useLocaleWords();
-  const { notices } = usePanel();
+  const { notices, viewer } = usePanel();
+  const write = useNumberText(viewer);
   const [entry, setEntry] = useState(EMPTY);
   const [state, setState] = useState<{ readonly busy: boolean; readonly error: ErrorSay | null }>({
     busy: false,
@@ -38,7 +40,7 @@ export function BlockForm({ add }: BlockFormProps) {
       const added = await add({ name: entry.name.trim(), number: entry.number.trim() });
       setEntry(EMPTY);
       setState({ busy: false, error: null });
-      notices.success(t("settings.blacklist.added", { number: added.number }));
+      notices.success(t("settings.blacklist.added", { number: write(added.number) }));
     } catch (error) {
       setState({ busy: false, error: sayError(error, "settings.blacklist.addFailed") });
     }

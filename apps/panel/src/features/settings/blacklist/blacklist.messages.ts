@@ -1,13 +1,13 @@
 export const blacklistMessages = {
   "settings.blacklist.addTitle": "Block a number",
-  "settings.blacklist.addHint": "Calls from this number won’t reach you. Emergency services can’t be blocked.",
+  "settings.blacklist.addHint": "Calls from this number won’t reach you. After an emergency call, emergency services can still call you back.",
   "settings.blacklist.name": "Name",
   "settings.blacklist.number": "Number",
   "settings.blacklist.block": "Block",
   "settings.blacklist.added": "{number} is blocked",
   "settings.blacklist.title": "Blocked numbers",
   "settings.blacklist.count":
-    "{total, plural, =0 {No number is blocked} one {# number is blocked} other {# numbers are blocked}}",
+    "{total, plural, =0 {No blocked numbers} one {# blocked number} other {# blocked numbers}}",
   "settings.blacklist.search": "Search blocked numbers",
   "settings.blacklist.clear": "Clear search",
   "settings.blacklist.none": "No blocked number matches “{search}”.",

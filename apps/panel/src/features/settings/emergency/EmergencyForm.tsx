@@ -1,5 +1,7 @@
 import type { EmergencyChoice, EmergencyLocation, EmergencyProfile } from "@callpanel/contract";
 import { IconInfoCircle, SelectField } from "@callpanel/ui";
+import { usePanel } from "../../../shared/panel.ts";
+import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { SettingsForm } from "../parts/SettingsForm.tsx";
@@ -25,6 +27,7 @@ const textOf = (id: number | null): string => (id === null ? NONE : String(id));
 
 export function EmergencyForm({ row, profiles, locations, save }: EmergencyFormProps) {
   const t = useWords(emergencyMessages);
+  const write = useNumberText(usePanel().viewer);
   const draft = useDraft<EmergencyChoice>({
     saved: {
       emergency_callerid_callback_profile_id: row.emergency_callerid_callback_profile_id,
@@ -63,7 +66,7 @@ export function EmergencyForm({ row, profiles, locations, save }: EmergencyFormP
             none,
             ...profiles.map(({ id, name, number }) => ({
               value: String(id),
-              label: t("settings.emergency.profileChoice", { name, number }),
+              label: t("settings.emergency.profileChoice", { name, number: write(number) }),
             })),
           ]}
           disabled={disabled}

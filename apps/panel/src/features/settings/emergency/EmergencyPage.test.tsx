@@ -47,9 +47,10 @@ const choose = (label: string, value: string) =>
 const click = (name: string) => act(async () => fireEvent.click(screen.getByRole("button", { name })));
 const main = () => screen.getByRole("main").textContent;
 
-it("SET-17 it shows where help is sent to, and saves the person's choice by the endpoint of the spec", async () => {
+it("SET-17 FORMAT-6 it shows where help is sent to, and saves the person's choice by the endpoint of the spec", async () => {
   const { server } = await openPage({ location: 3 });
   expect(main()).toContain("Help is sent toHead office1 King St, TorontoFloor 5");
+  expect(await screen.findByRole("option", { name: "Front desk, (416) 555-0160" })).toBeTruthy();
   await choose("Current location", "5");
   await choose("Call-back number", "2");
   server.spoil("users/emergency_caller_id", {

@@ -2,7 +2,7 @@ export const emergencyMessages = {
   "settings.emergency.title": "Emergency calls",
   "settings.emergency.hint": "What emergency services see when you call them from this phone.",
   "settings.emergency.profile": "Call-back number",
-  "settings.emergency.profileChoice": "{name} ({number})",
+  "settings.emergency.profileChoice": "{name}, {number}",
   "settings.emergency.location": "Current location",
   "settings.emergency.none": "Not chosen",
   "settings.emergency.present": "Help is sent to",

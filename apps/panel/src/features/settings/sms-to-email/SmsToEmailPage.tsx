@@ -10,7 +10,9 @@ import { IconMessage, LoadingBlock, StatePanel, Switch, TextField } from "@callp
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { canWrite } from "@callpanel/contract";
 import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
+import { useTextCarrier } from "../../../shared/live/useTexting.ts";
 import { usePanel } from "../../../shared/panel.ts";
+import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { SettingsForm } from "../parts/SettingsForm.tsx";
 import { SettingsSection } from "../parts/SettingsSection.tsx";
@@ -53,6 +55,8 @@ type Lines = Readonly<Record<number, Line>>;
 function SmsForm({ dids, rows }: { readonly dids: readonly SmsDid[]; readonly rows: readonly SmsToEmail[] }) {
   const t = useWords(smsToEmailMessages);
   const { api, viewer } = usePanel();
+  const write = useNumberText(viewer);
+  const carrier = useTextCarrier();
   const client = useQueryClient();
   const mayWrite = canWrite(viewer.rights, "dids");
   const saved: Lines = Object.fromEntries(
@@ -78,21 +82,22 @@ function SmsForm({ dids, rows }: { readonly dids: readonly SmsDid[]; readonly ro
       return t("settings.sms.tooMany", { limit: SMS_TO_EMAIL_MAX_ADDRESSES });
     return enabled && addresses.length === 0 ? t("settings.sms.missing") : undefined;
   };
+  const hint = `${t("settings.sms.hint")}${carrier === "none" ? ` ${t("settings.sms.later")}` : ""}`;
   const lines = dids.map((did) => ({ did, line: draft.value[did.id] ?? { enabled: false, emails: "" } }));
   return (
-    <SettingsSection title={t("settings.sms.title")} hint={`${t("settings.sms.hint")} ${t("settings.sms.later")}`}>
+    <SettingsSection title={t("settings.sms.title")} hint={hint}>
       <SettingsForm draft={draft} valid={lines.every(({ line }) => faultOf(line) === undefined)}>
         {lines.map(({ did: { id, number, name }, line }) => (
           <div key={id}>
             <Switch
-              label={t("settings.sms.on", { number })}
+              label={t("settings.sms.on", { number: write(number) })}
               hint={name}
               checked={line.enabled}
               disabled={!mayWrite}
               onChange={(enabled) => draft.change({ [id]: { ...line, enabled } })}
             />
             <TextField
-              label={t("settings.sms.emails", { number })}
+              label={t("settings.sms.emails", { number: write(number) })}
               inputMode="email"
               autoComplete="off"
               spellCheck={false}

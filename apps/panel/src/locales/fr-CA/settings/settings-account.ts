@@ -82,8 +82,7 @@ export const settingsAccount = {
   "settings.sms.invalid": "{address} n’est pas une adresse de courriel",
   "settings.sms.tooMany": "Entrez au plus {limit} adresses",
   "settings.account.profile": "Profil",
-  "settings.account.profileHint":
-    "Votre nom tel que vos collègues et vos interlocuteurs le voient. Les autres voient le changement au prochain chargement de leur liste.",
+  "settings.account.profileHint": "Votre nom tel que vos collègues et vos interlocuteurs le voient.",
   "settings.account.picture": "Changer la photo de profil",
   "settings.account.firstName": "Prénom",
   "settings.account.lastName": "Nom",

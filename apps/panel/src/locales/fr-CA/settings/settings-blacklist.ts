@@ -1,7 +1,7 @@
 export const settingsBlacklist = {
   "settings.blacklist.addTitle": "Bloquer un numéro",
   "settings.blacklist.addHint":
-    "Ses appels ne vous parviennent plus. Les services d’urgence ne peuvent jamais être bloqués.",
+    "Ses appels ne vous parviennent plus. Après un appel d’urgence, les services d’urgence peuvent quand même vous rappeler.",
   "settings.blacklist.name": "Nom",
   "settings.blacklist.number": "Numéro",
   "settings.blacklist.block": "Bloquer",

@@ -17,7 +17,7 @@ export const settingsSoftphone = {
   "settings.emergency.title": "Appels d’urgence",
   "settings.emergency.hint": "Ce que les services d’urgence voient quand vous les appelez de ce téléphone.",
   "settings.emergency.profile": "Numéro de rappel",
-  "settings.emergency.profileChoice": "{name} ({number})",
+  "settings.emergency.profileChoice": "{name}, {number}",
   "settings.emergency.location": "Lieu actuel",
   "settings.emergency.none": "Non choisi",
   "settings.emergency.present": "L’aide est envoyée à",
