@@ -280,7 +280,7 @@ it("CDR-49 the whole list is requested by its filter; a refusal and a failure sh
   expect((await screen.findByRole("alert")).textContent).toContain(none);
   server.spoil(ARCHIVES, archived({ ...RUNNING, state: "failed", error: "cdrs.archive.full" }));
   await click(screen.getByRole("button", { name: "Archive recordings" }));
-  expect(within(await archiveBar()).getByText("There is no room left for this archive")).toBeTruthy();
+  expect(within(await archiveBar()).getByText("There is no space left for this archive")).toBeTruthy();
 });
 
 it("SMSUI-11 a call with a number outside offers a text message to it, to those with a number to send from", async () => {

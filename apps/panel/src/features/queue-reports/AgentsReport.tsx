@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useFormats } from "../../shared/formats/useFormats.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useWords } from "../../shared/words/useWords.ts";
+import type { OpenAgent } from "./AgentDrawer.tsx";
 import type { ReportFilter } from "./filter/filter.model.ts";
 import { agentsQuery } from "./queue-reports.api.ts";
 import { queueReportsMessages } from "./queue-reports.messages.ts";
@@ -12,9 +13,17 @@ import { ReportTable } from "./table/ReportTable.tsx";
 import type { ReportColumn } from "./table/ReportTable.tsx";
 import { useCause } from "./table/useCause.ts";
 import { useFigures } from "./table/useFigures.ts";
+import styles from "./CallsReport.module.css";
+
+export interface AgentsReportProps {
+  readonly filter: ReportFilter;
+  /** The extension of the agent whose log is open. */
+  readonly openAgent: string | null;
+  readonly onOpen: (agent: OpenAgent) => void;
+}
 
 /** RPT-7: what each agent did in the period. */
-export function AgentsReport({ filter }: { readonly filter: ReportFilter }) {
+export function AgentsReport({ filter, ...opening }: AgentsReportProps) {
   const t = useWords(queueReportsMessages);
   const { api } = usePanel();
   const formats = useFormats();
@@ -31,18 +40,18 @@ export function AgentsReport({ filter }: { readonly filter: ReportFilter }) {
       isEmpty={({ data }) => data.length === 0}
       empty={nobody}
     >
-      {({ data, totals }) => <AgentsTable rows={data} totals={totals} />}
+      {({ data, totals }) => <AgentsTable rows={data} totals={totals} {...opening} />}
     </ReportFrame>
   );
 }
 
-interface AgentsTableProps {
+interface AgentsTableProps extends Omit<AgentsReportProps, "filter"> {
   readonly rows: readonly AgentSummaryRow[];
   readonly totals: AgentFigures;
 }
 
 /** Each cause of a pause that somebody had is a column. */
-function AgentsTable({ rows, totals }: AgentsTableProps) {
+function AgentsTable({ rows, totals, openAgent, onOpen }: AgentsTableProps) {
   const t = useWords(queueReportsMessages);
   const { count, duration, percent } = useFigures();
   const causeWord = useCause();
@@ -55,8 +64,21 @@ function AgentsTable({ rows, totals }: AgentsTableProps) {
   const columns: readonly ReportColumn<AgentSummaryRow>[] = [
     {
       name: t("queueReports.column.agent"),
-      cell: ({ agent, agent_name }) =>
-        agent === "" ? t("queueReports.removedPerson") : <bdi>{`${agent_name} (${agent})`}</bdi>,
+      cell: ({ agent: extension, agent_name: name }) =>
+        extension === "" ? (
+          t("queueReports.removedPerson")
+        ) : (
+          <button
+            type="button"
+            id={`queue-agent-${extension}`}
+            className={styles.open}
+            aria-label={t("queueReports.openAgent", { name })}
+            aria-current={extension === openAgent ? "true" : undefined}
+            onClick={() => onOpen({ extension, name })}
+          >
+            <bdi>{`${name} (${extension})`}</bdi>
+          </button>
+        ),
     },
     figure(t("queueReports.column.answered"), ({ answered }) => count(answered)),
     figure(t("queueReports.column.missed"), ({ missed }) => count(missed)),
@@ -73,12 +95,15 @@ function AgentsTable({ rows, totals }: AgentsTableProps) {
       percent(occupancy === null ? null : Math.round(occupancy * 100)),
     ),
   ];
+  // Removed people have no extension.
+  const keyOf = (row: AgentSummaryRow) => `${row.agent} ${rows.indexOf(row)}`;
+  const open = rows.find(({ agent }) => agent === openAgent);
   return (
     <ReportTable
       columns={columns}
       rows={rows}
-      // Removed people have no extension.
-      keyOf={(row) => `${row.agent} ${rows.indexOf(row)}`}
+      keyOf={keyOf}
+      openKey={open === undefined ? null : keyOf(open)}
       hasTotals
     />
   );

@@ -2,6 +2,7 @@ import { Button, IconAlertTriangle, StatePanel } from "@callpanel/ui";
 import { lazy, useState } from "react";
 import { DrawerColumns, focusRow } from "../../shared/drawer/DrawerColumns.tsx";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
+import type { OpenAgent } from "./AgentDrawer.tsx";
 import { AgentsReport } from "./AgentsReport.tsx";
 import { CallsReport } from "./CallsReport.tsx";
 import { addressOf } from "./filter/filter.model.ts";
@@ -11,45 +12,43 @@ import type { ReportChoice } from "./filter/useReportFilter.ts";
 import { queueReportsMessages } from "./queue-reports.messages.ts";
 import { SummaryReport } from "./SummaryReport.tsx";
 
+const AgentDrawer = lazy(async () => ({ default: (await import("./AgentDrawer.tsx")).AgentDrawer }));
 const StoryDrawer = lazy(async () => ({ default: (await import("./StoryDrawer.tsx")).StoryDrawer }));
 
-/** The open call, and the id of the button that opened it. */
-interface OpenStory {
-  readonly callId: string;
-  readonly opener: string;
-}
+/** The open call or agent. */
+type Open = { readonly callId: string } | { readonly agent: OpenAgent };
 
-/** Reports of queues: the filter, the report, and the story of a call next to it. */
+/** Reports of queues: the filter, the report, and next to it the story of a call or the log of an agent. */
 export function QueueReportsScreen() {
   const choice = useReportFilter();
-  const [open, setOpen] = useState<OpenStory | null>(null);
+  const [opened, setOpened] = useState<{ readonly what: Open; readonly opener: string } | null>(null);
+  const open = (what: Open) => setOpened({ what, opener: document.activeElement?.id ?? "" });
   const close = () => {
-    setOpen(null);
-    if (open !== null) focusRow(open.opener);
+    setOpened(null);
+    if (opened !== null) focusRow(opened.opener);
   };
+  const what = opened?.what ?? null;
   const drawer =
-    open === null ? null : (
-      <StoryDrawer key={open.callId} callId={open.callId} zone={choice.shown.zone} onClose={close} />
+    what === null ? null : "agent" in what ? (
+      <AgentDrawer key={what.agent.extension} agent={what.agent} filter={choice.shown} onClose={close} />
+    ) : (
+      <StoryDrawer key={what.callId} callId={what.callId} zone={choice.shown.zone} onClose={close} />
     );
   return (
     <DrawerColumns drawer={drawer}>
       <ReportFilters choice={choice} />
-      <Report
-        choice={choice}
-        openId={open?.callId ?? null}
-        onOpen={(callId) => setOpen({ callId, opener: document.activeElement?.id ?? "" })}
-      />
+      <Report choice={choice} what={what} onOpen={open} />
     </DrawerColumns>
   );
 }
 
 interface ReportProps {
   readonly choice: ReportChoice;
-  readonly openId: string | null;
-  readonly onOpen: (callId: string) => void;
+  readonly what: Open | null;
+  readonly onOpen: (what: Open) => void;
 }
 
-function Report({ choice, openId, onOpen }: ReportProps) {
+function Report({ choice, what, onOpen }: ReportProps) {
   const t = useWords(queueReportsMessages);
   const words = useLocaleWords();
   const { shown, shownFaults, unknownType, show } = choice;
@@ -70,8 +69,22 @@ function Report({ choice, openId, onOpen }: ReportProps) {
     case "queue_summary":
       return <SummaryReport key={key} filter={shown} />;
     case "call_details":
-      return <CallsReport key={key} filter={shown} openId={openId} onOpen={onOpen} />;
+      return (
+        <CallsReport
+          key={key}
+          filter={shown}
+          openId={what !== null && "callId" in what ? what.callId : null}
+          onOpen={(callId) => onOpen({ callId })}
+        />
+      );
     case "agent_details":
-      return <AgentsReport key={key} filter={shown} />;
+      return (
+        <AgentsReport
+          key={key}
+          filter={shown}
+          openAgent={what !== null && "agent" in what ? what.agent.extension : null}
+          onOpen={(agent) => onOpen({ agent })}
+        />
+      );
   }
 }

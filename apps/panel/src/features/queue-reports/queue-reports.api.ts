@@ -2,6 +2,7 @@ import {
   exportAgentSummary,
   exportQueueCalls,
   exportQueueSummary,
+  getAgentLog,
   getAgentSummary,
   getQueueCallLog,
   getQueueSummary,
@@ -9,8 +10,8 @@ import {
   listQueueCalls,
   PAGE_SIZE,
 } from "@callpanel/contract";
-import type { QueueCall } from "@callpanel/contract";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { QueueCall, QueueLogEntry } from "@callpanel/contract";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Api, Download } from "../../shared/api/api.ts";
 import { queryOf } from "./filter/filter.model.ts";
 import type { ReportFilter } from "./filter/filter.model.ts";
@@ -59,6 +60,30 @@ export const storyQuery = (api: Api, callid: string, timezone: string) =>
     queryKey: [...REPORTS_KEY, "story", callid, timezone],
     queryFn: ({ signal }) => api.call(getQueueCallLog, { params: { callid }, query: { timezone }, signal }),
   });
+
+interface AgentLogPage {
+  readonly total: number;
+  readonly data: readonly QueueLogEntry[];
+}
+
+/** The latest rows about an agent first; each further page is older. */
+export function agentLogQuery(api: Api, filter: ReportFilter, ext: string) {
+  const { agent: _, ...query } = queryOf(filter);
+  return infiniteQueryOptions({
+    queryKey: [...REPORTS_KEY, "agent log", ext, query],
+    queryFn: ({ pageParam: offset, signal }): Promise<AgentLogPage> =>
+      api.call(getAgentLog, {
+        params: { ext },
+        query: { ...query, limit: PAGE_SIZE.reportCallDetails, offset },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }: AgentLogPage, pages: readonly AgentLogPage[]) => {
+      const loaded = pages.reduce((sum, { data }) => sum + data.length, 0);
+      return loaded < total ? loaded : null;
+    },
+  });
+}
 
 /** RPT-9: the whole report as a file, with its name. */
 export async function fileOf(download: Download, filter: ReportFilter): Promise<{ file: Blob; name: string }> {

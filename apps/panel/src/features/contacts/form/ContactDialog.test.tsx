@@ -85,11 +85,11 @@ it("ADDRESS-9 a refusal by the server is shown at its line, and the typed text s
   server.spoil("/contacts", { status: 422, body });
   await click(inForm.getByRole("button", { name: "Create" }));
   expect((await screen.findByRole("alert")).textContent).toBe("Some fields of the contact are not valid");
-  expect(inForm.getByText("This is there twice")).toBeTruthy();
+  expect(inForm.getByText("This is already in the list")).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(field("E-mail")));
   expect([field("Last name").value, field("Phone number").value]).toEqual(["Zimmermann", "514 555 0177"]);
   type("E-mail", "zoe@example.org");
-  expect(inForm.queryByText("This is there twice")).toBeNull();
+  expect(inForm.queryByText("This is already in the list")).toBeNull();
 });
 
 it("ADDRESS-12 leaving with changes asks, and without closes", async () => {

@@ -15,6 +15,9 @@ export function useReportDate() {
     hour: (iso: string): string => formats.dateTime(asUtc(iso)),
     /** Without the year; an hour without its day. */
     short: (iso: string): string => (iso.includes("T") ? formats.time(asUtc(iso)) : short.format(new Date(iso))),
+    /** The day without its year, and the time with seconds. */
+    moment: (iso: string): string =>
+      `${short.format(new Date(asUtc(iso)))}, ${iso.slice("2026-03-08T".length, "2026-03-08T14:00:00".length)}`,
     /** With seconds, as a clock shows them. */
     clock: (iso: string): string => iso.slice("2026-03-08T".length, "2026-03-08T14:00:00".length),
   };

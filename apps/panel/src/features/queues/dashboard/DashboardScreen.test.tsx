@@ -252,10 +252,10 @@ it("QDASH-5 who has logged in can log out, and a refusal shows a notice", async 
       type: "refusal",
       id: command?.id ?? "",
       code: "queues.noLogin",
-      error_description: "There is no queue to log in to or off from",
+      error_description: "There is no queue that you can log in to or out of",
     }),
   );
-  expect(await screen.findByText("There is no queue to log in to or off from")).toBeTruthy();
+  expect(await screen.findByText("There is no queue that you can log in to or out of")).toBeTruthy();
 });
 
 it("QDASH-6 queues are sorted, agents filtered by state, and the search finds queues, agents and callers", async () => {

@@ -130,11 +130,11 @@ export const queues = {
   "queues.allAgents": "Tous les agents de {name}",
   "queues.pauseAll": "Mettre tous les agents en pause",
   "queues.unpauseAll": "Fin de la pause pour tous",
-  "queues.cause": "Raison",
+  "queues.cause": "Motif",
   "queues.cause.lunch_break": "Repas",
   "queues.cause.break": "Pause",
   "queues.cause.wrap_up_time": "Suivi d’appel",
   "queues.cause.meeting": "Réunion",
   "queues.cause.clock_out": "Fin de quart",
-  "queues.cause.none": "Sans raison",
+  "queues.cause.none": "Sans motif",
 } as const;

@@ -139,10 +139,10 @@ describe("voicemail boxes", () => {
       ["12a4", "vmail.pin.digits", "A PIN has digits only"],
       ["123", "vmail.pin.length", "A PIN has 4 to 10 digits"],
       ["12345678901", "vmail.pin.length", "A PIN has 4 to 10 digits"],
-      ["3456", "vmail.pin.sequence", "A PIN may not count up or down"],
-      ["9876", "vmail.pin.sequence", "A PIN may not count up or down"],
-      ["7777", "vmail.pin.repetition", "A PIN may not be one digit again and again"],
-      ["41013", "vmail.pin.extension", "A PIN may not hold your extension"],
+      ["3456", "vmail.pin.sequence", "A PIN can’t count up or down"],
+      ["9876", "vmail.pin.sequence", "A PIN can’t count up or down"],
+      ["7777", "vmail.pin.repetition", "A PIN can’t be one repeated digit"],
+      ["41013", "vmail.pin.extension", "A PIN can’t contain your extension"],
     ] as const) {
       const refused = await change({ password: pin });
       expect([refused.status, errorBodySchema.parse(refused.body)], pin).toMatchObject([
