@@ -160,7 +160,7 @@ test("a PIN opens a mailbox by telephone, is guessed, and locks", async ({ compa
   await alice.page.getByRole("button", { name: "Mailbox settings" }).click();
   const settings = alice.page.getByRole("dialog", { name: "Mailbox settings" });
   await settings.getByLabel("New PIN").fill("1234");
-  await expect(settings).toContainText("A PIN may not count up or down");
+  await expect(settings).toContainText("A PIN can’t count up or down");
   await settings.getByLabel("New PIN").fill(PIN);
   await expect.poll(() => auditPage(alice.page)).toEqual([]);
   await settings.getByRole("button", { name: "Save" }).click();

@@ -190,6 +190,19 @@ it("VMU-18 a message can be sent to several people, found by name or typed; the 
   expect(server.seenAt("/1/transfer_voicemail")[0]?.body).toEqual({ extensions: ["103", "115"] });
 });
 
+it("VMU-18 without colleagues and softphone a message is sent to one of the available extensions", async () => {
+  const server = createFakeServer({ voicemails: { messages: [voicemailOf(1, "Bob Brandt")] } });
+  server.permit(RIGHTS.filter(({ module }) => module === "voicemails"));
+  await openPanel({ server, signedIn: true, path: "/voicemails" });
+  await screen.findByRole("list", { name: "Voicemail messages" });
+  const carol = { exten: "103", name: "Carol Chen", username: "carol", user_id: 3 };
+  server.spoil("users/available_extensions", { status: 200, body: { total: 1, data: [carol] } });
+  await choose("Bob Brandt", "Transfer…");
+  const form = await dialog("Transfer message");
+  await type(form.getByRole("combobox", { name: "Person or extension" }), "chen");
+  expect(await form.findByRole("option", { name: /Carol Chen/ })).toBeTruthy();
+});
+
 it("VMU-7 a person who may see others' mailboxes can choose which are shown", async () => {
   const { server } = await openVoicemail(TWO, { watched: [["102", "Bob Brandt"]] });
   await click(await screen.findByRole("button", { name: "Mailboxes" }));
@@ -257,7 +270,7 @@ it("VMU-29 settings and greetings open over the page, the own box first", async 
   const form = await dialog("Mailbox settings");
   expect(await form.findByText(/2 of 100,000 /)).toBeTruthy();
   await type(form.getByLabelText("New PIN", { selector: "input" }), "1234");
-  expect(await form.findByText("A PIN may not count up or down")).toBeTruthy();
+  expect(await form.findByText("A PIN can’t count up or down")).toBeTruthy();
   expect(form.getByRole("button", { name: "Save" })).toHaveProperty("disabled", true);
   await type(form.getByLabelText("New PIN", { selector: "input" }), "9361");
   await press("Save", form);

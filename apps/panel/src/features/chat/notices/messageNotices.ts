@@ -1,5 +1,6 @@
 /** Tells of messages on this page (docs/spec/chat-notices.md). */
 import {
+  CHAT_NOTIFICATION_MS,
   CHAT_SOUND_EVERY_MS,
   NOTICE_NAME_CHARS,
   NOTICE_TEXT_CHARS,
@@ -7,7 +8,6 @@ import {
   noticeTag,
   noticeWays,
   previewOf,
-  SNACKBAR_MS,
   TO_ONESELF,
 } from "@callpanel/contract";
 import type { ChatNotices, Noticed, NoticePlace, NoticeWays, NotifyLevel, SmsConversation } from "@callpanel/contract";
@@ -120,7 +120,7 @@ function waysOf(deps: MessageNoticesDeps, { level, noticed }: Told, place: Notic
 
 function showSnackbar({ notices, say, open }: MessageNoticesDeps, { tag, snackbar, path }: Told): void {
   const action = { label: say("chat.notice.open"), run: () => open(path) };
-  notices.success(snackbar, { key: tag, forMs: SNACKBAR_MS, action });
+  notices.success(snackbar, { key: tag, forMs: CHAT_NOTIFICATION_MS, action });
 }
 
 function showDesktop(

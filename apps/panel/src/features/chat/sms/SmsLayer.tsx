@@ -1,4 +1,4 @@
-import { SNACKBAR_MS } from "@callpanel/contract";
+import { CHAT_NOTIFICATION_MS } from "@callpanel/contract";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
 import { SMS } from "../../../shared/live/sms.ts";
@@ -42,7 +42,7 @@ function useSmsNotices(): void {
         const name = nameOf(conversation);
         notices.success(text === "" ? t("sms.notice.file", { name }) : t("sms.notice", { name, text }), {
           key: `sms-${id}`,
-          forMs: SNACKBAR_MS,
+          forMs: CHAT_NOTIFICATION_MS,
           action: { label: t("sms.notice.open"), run: () => void navigate({ to: smsPath(id) }) },
         });
       }),

@@ -1,8 +1,9 @@
 import { Option, OptionList, optionField, Spoken, stepOption, TextField } from "@callpanel/ui";
 import { useId, useState } from "react";
 import type { KeyboardEvent, Ref } from "react";
+import { sayError } from "../../../shared/api/api.ts";
 import { useSnapshot } from "../../../shared/store.ts";
-import { useWords } from "../../../shared/words/useWords.ts";
+import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { settingsMessages } from "../settings.messages.ts";
 import { useNumberSuggestions } from "../useNumberSuggestions.ts";
 import styles from "./NumberField.module.css";
@@ -18,12 +19,13 @@ export interface NumberFieldProps {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** A number that can be dialled: people and places that fit are offered as one types (`contact/phone_numbers`). */
-export function NumberField({ value, onChange, ...field }: NumberFieldProps) {
+/** A number that can be dialled: people and places that fit are offered as one types. */
+export function NumberField({ value, onChange, hint, ...field }: NumberFieldProps) {
   const t = useWords(settingsMessages);
+  const words = useLocaleWords();
   const id = useId();
   const [mark, setMark] = useState(-1);
-  const { typed, matches: found } = useNumberSuggestions();
+  const { typed, matches: found, failure } = useNumberSuggestions();
   const asked = useSnapshot(typed);
   const matches = asked === "" ? [] : found;
   const isOpen = matches.length > 0;
@@ -40,7 +42,7 @@ export function NumberField({ value, onChange, ...field }: NumberFieldProps) {
     const next = stepOption(event.key, mark, matches.length);
     if (next !== null) setMark(next);
     else if (event.key === "Escape") close();
-    else if (event.key === "Enter" && mark >= 0) take(matches[mark]?.phoneNumber);
+    else if (event.key === "Enter" && mark >= 0) take(matches[mark]?.extension);
     else return;
     event.preventDefault();
   };
@@ -48,6 +50,7 @@ export function NumberField({ value, onChange, ...field }: NumberFieldProps) {
     <div className={styles.place}>
       <TextField
         {...field}
+        hint={failure === null ? hint : words.say(sayError(failure, "settings.extensions"))}
         {...optionField({ listId: `${id}-list`, opened: isOpen, markedId: mark < 0 ? undefined : `${id}-${mark}` })}
         className={styles.field}
         maxLength={64}
@@ -68,15 +71,15 @@ export function NumberField({ value, onChange, ...field }: NumberFieldProps) {
         hidden={!isOpen}
         marked={mark}
       >
-        {matches.map(({ phoneNumber, name, label: kind }, index) => (
+        {matches.map(({ name, extension }, index) => (
           <Option
-            key={`${phoneNumber} ${kind}`}
+            key={`${extension} ${name}`}
             id={`${id}-${index}`}
             marked={index === mark}
-            onChoose={() => take(phoneNumber)}
+            onChoose={() => take(extension)}
           >
             <bdi>{name}</bdi>
-            <span className={styles.number}>{phoneNumber}</span>
+            <span className={styles.number}>{extension}</span>
           </Option>
         ))}
       </OptionList>

@@ -174,6 +174,31 @@ it.each([
   expect(save()).toHaveProperty("disabled", true);
 });
 
+it("SET-8 without a softphone the available extensions are offered", async () => {
+  const { server } = await openPage({ number: "" });
+  const people = [
+    { exten: "103", name: "Carol Chen", username: "carol", user_id: 3 },
+    { exten: "104", name: "Dave Diaz", username: "dave", user_id: 4 },
+  ];
+  server.spoil("users/available_extensions", { status: 200, body: { total: 2, data: people } });
+  await type("Forward to", "chén");
+  const option = await screen.findByRole("option", { name: /Carol Chen/ });
+  expect(screen.queryByRole("option", { name: /Dave Diaz/ })).toBeNull();
+  await act(async () => fireEvent.click(option));
+  expect(screen.getByLabelText("Forward to")).toHaveProperty("value", "103");
+  expect(server.seenAt("contact/phone_numbers")).toEqual([]);
+});
+
+it.each([
+  [false, "users/available_extensions"],
+  [true, "contact/phone_numbers"],
+])("SET-8 a list of suggestions that cannot be loaded says so, with a softphone: %s", async (hasPhone, path) => {
+  const { server } = await openPage({ number: "", hasPhone });
+  server.spoil(path, failure(500, "server.internal", "Something went wrong on the server"));
+  await type("Forward to", "10");
+  expect(await screen.findByText(/^Failed to load available extensions/)).toBeTruthy();
+});
+
 it("SET-8 without a number the switch waits for it", async () => {
   const { server } = await openPage({ number: "" });
   await flip("Call forward");
@@ -193,7 +218,7 @@ it("SET-9 every invalid field shows its error, and nothing is saved before all a
   await type("Prefix before the caller’s name", "12345678901");
   for (const text of [
     "Invalid number: 10x",
-    "+1 514 555 0199 stands in the list twice",
+    "+1 514 555 0199 is in the list twice",
     "A prefix has at most 10 characters",
   ])
     expect(screen.getByText(text)).toBeTruthy();

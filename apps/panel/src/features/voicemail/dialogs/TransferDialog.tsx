@@ -1,7 +1,8 @@
 import { IconX, Option, OptionList, optionField, Spoken, stepOption, TextField } from "@callpanel/ui";
 import { useId, useState } from "react";
 import type { KeyboardEvent } from "react";
-import { useWords } from "../../../shared/words/useWords.ts";
+import { sayError } from "../../../shared/api/api.ts";
+import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { useVoicemailChange } from "../useVoicemailChange.ts";
 import { bulkChanges, changes } from "../voicemail.api.ts";
 import { voicemailMessages } from "../voicemail.messages.ts";
@@ -72,7 +73,8 @@ function PeopleField({ taken, onTake }: PeopleFieldProps) {
   const t = useWords(voicemailMessages);
   const id = useId();
   const [mark, setMark] = useState(0);
-  const { typed, setTyped, found, settled } = usePeopleSearch();
+  const words = useLocaleWords();
+  const { typed, setTyped, found, failure, settled } = usePeopleSearch();
   const matches = found.filter(({ extension }) => !taken.includes(extension));
   const isOpen = typed !== "" && matches.length > 0;
   const take = (one: Receiver | undefined) => {
@@ -92,13 +94,14 @@ function PeopleField({ taken, onTake }: PeopleFieldProps) {
     event.stopPropagation();
   };
   const nobody = typed !== "" && settled && matches.length === 0;
+  const hint = nobody ? t("voicemail.transferNobody", { search: typed }) : t("voicemail.transferHint");
   return (
     <div className={field.field}>
       <TextField
         {...optionField({ listId: `${id}-list`, opened: isOpen, markedId: `${id}-${mark}` })}
         data-autofocus
         label={t("voicemail.transferWho")}
-        hint={nobody ? t("voicemail.transferNobody", { search: typed }) : t("voicemail.transferHint")}
+        hint={failure === null ? hint : words.say(sayError(failure, "settings.extensions"))}
         maxLength={64}
         value={typed}
         onChange={({ currentTarget }) => {

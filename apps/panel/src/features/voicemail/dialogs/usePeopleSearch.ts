@@ -1,44 +1,49 @@
 import { listBuddies, searchPhoneNumbers } from "@callpanel/contract";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Api } from "../../../shared/api/api.ts";
 import { usePanel } from "../../../shared/panel.ts";
+import { extensionsLike } from "../../../shared/phone/extensions.api.ts";
+import type { FoundExtension } from "../../../shared/phone/extensions.api.ts";
 import { createDebounced } from "../../../shared/search/debounce.ts";
 import { createStore, useSnapshot } from "../../../shared/store.ts";
 
 /** A person of the company with a mailbox. */
-export interface Receiver {
-  readonly name: string;
-  readonly extension: string;
-}
+export type Receiver = FoundExtension;
 
 /** As in the dial field (SOFT-3). */
 const SETTLE_MS = 150;
 const MATCH_COUNT = 8;
 
-/** People by name or extension while typing: colleagues, if the person may see them, else the people of the dial field. */
+/** People by name or extension while typing: colleagues, or people of the dial field, whichever the user may see, else the available extensions. */
 export function usePeopleSearch() {
   const { api, clock, viewer } = usePanel();
+  const client = useQueryClient();
   const [text] = useState(() => createStore<string, string>("", (_, next) => next));
   const [rested] = useState(() => createDebounced(text, { clock, afterMs: SETTLE_MS }));
   const typed = useSnapshot(text);
   const search = useSnapshot(rested).trim();
   const { usersRead, softphoneRead } = viewer.flags;
-  const { data, isPlaceholderData, isFetching } = useQuery({
+  const { data, error, isPlaceholderData, isFetching } = useQuery({
     queryKey: ["voicemail receivers", search, usersRead],
-    queryFn: ({ signal }) => (usersRead ? buddiesLike(api, search, signal) : dialledLike(api, search, signal)),
-    enabled: search !== "" && (usersRead || softphoneRead),
+    queryFn: ({ signal }) => {
+      if (usersRead) return buddiesLike(api, search, signal);
+      if (softphoneRead) return dialledLike(api, search, signal);
+      return extensionsLike({ api, client }, { search, limit: MATCH_COUNT });
+    },
+    enabled: search !== "",
     placeholderData: keepPreviousData,
   });
   const { extension: own } = viewer.user;
   const others = (data ?? []).filter(({ extension }) => extension !== own);
-  // Without the right to see people, an extension can still be typed.
+  // An extension can be typed also where the people could not be loaded.
   const bare = /^\d{2,}$/.test(search) && search !== own && !others.some(({ extension }) => extension === search);
   const found = search === "" ? [] : bare && !isFetching ? [...others, { name: search, extension: search }] : others;
   return {
     typed,
     setTyped: (next: string) => text.dispatch(next),
     found,
+    failure: search === "" ? null : error,
     settled: typed.trim() === search && !isPlaceholderData && !isFetching,
   };
 }
