@@ -355,7 +355,11 @@ async function openAgents() {
 
 it("RPT-15 an agent opens what they did in the period, in words and a page at a time", async () => {
   const { server, opener } = await openAgents();
-  const about = (event: string, ...values: readonly string[]) => ({ ...entry(event, values), callid: "", queue_name: "" });
+  const about = (event: string, ...values: readonly string[]) => ({
+    ...entry(event, values),
+    callid: "",
+    queue_name: "",
+  });
   const rows = [
     about("AGENTLOGOFF", "", "28800"),
     about("UNPAUSE", "lunch_break"),

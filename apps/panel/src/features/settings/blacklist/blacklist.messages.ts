@@ -1,6 +1,7 @@
 export const blacklistMessages = {
   "settings.blacklist.addTitle": "Block a number",
-  "settings.blacklist.addHint": "Calls from this number won’t reach you. After an emergency call, emergency services can still call you back.",
+  "settings.blacklist.addHint":
+    "Calls from this number won’t reach you. After an emergency call, emergency services can still call you back.",
   "settings.blacklist.name": "Name",
   "settings.blacklist.number": "Number",
   "settings.blacklist.block": "Block",
