@@ -9,6 +9,7 @@ import {
   test,
 } from "../../support/people.ts";
 import { hear } from "../../support/sound.ts";
+import { expectTold } from "../../support/told.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });
@@ -69,6 +70,24 @@ test("a call on hold is on hold after a reload, and the callee's side is had bac
   await anyCall(alice).getByRole("button", { name: "Unhold" }).click();
   await expectHears(bob, alice.voiceHz);
   await expectHears(alice, bob.voiceHz);
+});
+
+test("PHONE-65 a reload in a call without the microphone: the call ends on both sides, and the page says why", async ({
+  company,
+}) => {
+  const alice = await company.signIn("alice", ONE_JOURNEY);
+  const bob = await company.signIn("bob");
+  await talk(bob, alice, "101");
+  alice.page.on("dialog", (dialog) => void dialog.accept());
+  await alice.page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("refused", "NotAllowedError"));
+  });
+  await alice.page.reload();
+  // Sooner than the phone system would end it by itself (CALL-35).
+  await expect(anyCall(bob)).toHaveCount(0, { timeout: 60_000 });
+  await expectTold(alice, "may not use the microphone");
+  await expectTold(alice, "The call with Bob Brandt has ended because your microphone was not available");
+  await expect(anyCall(alice)).toHaveCount(0);
 });
 
 /** The strongest note of the music on hold (MEDIA-41). */

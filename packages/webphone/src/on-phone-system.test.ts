@@ -240,6 +240,19 @@ test("PHONE-66 after a reload the call is had back from the phone system, and th
   expect(house.system.snapshot().counts).toMatchObject({ calls: 1, legs: 2 });
 });
 
+test("PHONE-65 a microphone that is refused after a reload ends the call for the far end at once", async () => {
+  const kept = createMapStore();
+  const [alice, bob] = [await house.phone("alice", kept), await house.phone("bob")];
+  await house.talk(alice, "102", bob);
+  alice.leave();
+  await alice.breaks();
+  await house.phone("alice", kept, { microphone: "denied" });
+  await rest();
+  expect(bob.visuals()).toEqual([]);
+  expect(bob.events.at(-1)).toMatchObject({ kind: "callEnded", reason: "remote" });
+  expect(house.system.snapshot().counts).toMatchObject({ calls: 0, legs: 0, mediaPorts: 0 });
+});
+
 test("PUBLISH-1 PUBLISH-5 the phone system takes presence and lights with the phone's credentials, changes them and lets them go", async () => {
   const published: string[] = [];
   house.system.subscribe((event) => {
@@ -272,7 +285,7 @@ test("PUBLISH-4 a phone system that does not know the page before hears it as fo
   house.system.subscribe((event) => {
     if (event.kind === "published") published.push(event.eventPackage);
   });
-  const alice = await house.phone("alice", createMapStore(), storage);
+  const alice = await house.phone("alice", createMapStore(), { storage });
   alice.publish({ doNotDisturb: true, forward: null, followMe: null });
   await rest();
   expect(published).toEqual(["dialog", "presence"]);

@@ -149,6 +149,7 @@ export type EndReason =
   | "congested" // every line there is taken, or the telephone network cannot take the call now
   | "answered-elsewhere"
   | "media"
+  | "no-microphone" // after a reload the browser did not give the microphone back
   | "lost" // the connection was lost and did not come back in time
   | "unreachable" // this browser never found a way for the sound
   | "failed";

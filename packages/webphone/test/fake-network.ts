@@ -138,11 +138,12 @@ export function createFakeNetwork(): FakeNetwork {
           if (expiresSeconds > 0) network.tags.add(tag);
           return Promise.resolve({ tag, expiresSeconds: network.grants ?? expiresSeconds });
         },
-        call: (number, _microphone, listener, replacement) => {
+        call: (number, microphone, listener, replacement) => {
           if (network.faults.call !== undefined) throw new Error(network.faults.call);
           const made = makeSession(number);
           if (replacement)
             made.far.asked.push(`replaces ${replacement.replaces.callId}`, `offers ${replacement.direction}`);
+          if (microphone === undefined) made.far.asked.push("sends nothing");
           made.listen(listener);
           return made.far.session;
         },

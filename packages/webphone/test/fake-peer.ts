@@ -18,7 +18,7 @@ class FakeSender {
       this.dtmf.toneBuffer = tones;
     },
   };
-  constructor(track: FakeTrack) {
+  constructor(track: FakeTrack | null) {
     this.track = track;
   }
   /** The track before is sent until it is done. */
@@ -76,6 +76,11 @@ export class FakePeer extends EventTarget {
   }
   addTrack(track: FakeTrack): void {
     this.transceivers.push(new FakeTransceiver(new FakeSender(track)));
+  }
+  addTransceiver(_kind: string, { direction }: { readonly direction: Direction }): void {
+    const made = new FakeTransceiver(new FakeSender(null));
+    made.direction = direction;
+    this.transceivers.push(made);
   }
   getSenders(): FakeSender[] {
     return this.transceivers.map(({ sender }) => sender);

@@ -18,6 +18,7 @@ import { vi } from "vitest";
 import type { OpenSocket } from "../src/adapters/sip/proxy-socket.ts";
 import { createSipAgent } from "../src/adapters/sip/user-agent.ts";
 import { createWebphone } from "../src/create-webphone.ts";
+import type { MicrophoneFault } from "../src/ports/microphone.port.ts";
 import type { KeyValueStore, Webphone, WebphoneEvent } from "../src/webphone.ts";
 import { FakePeer } from "./fake-peer.ts";
 import { CONFIG } from "./bench.ts";
@@ -45,7 +46,11 @@ export interface House {
   readonly media: FakeMedia;
   readonly clock: FakeClock;
   /** The storages of an earlier phone make it the page after a reload. It proves itself by what the directory has at that moment. */
-  phone(username: string, callStorage?: KeyValueStore, storage?: KeyValueStore): Promise<HousePhone>;
+  phone(
+    username: string,
+    callStorage?: KeyValueStore,
+    more?: { readonly storage?: KeyValueStore; readonly microphone?: MicrophoneFault },
+  ): Promise<HousePhone>;
   /** Dials, answers and lets both settle. */
   talk(from: HousePhone, number: string, to: HousePhone): Promise<void>;
 }
@@ -87,7 +92,8 @@ export function createHouse(): House {
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   });
 
-  const phone: House["phone"] = async (username, callStorage = createMapStore(), storage = createMapStore()) => {
+  const phone: House["phone"] = async (username, callStorage = createMapStore(), more = {}) => {
+    const { storage = createMapStore(), microphone } = more;
     let breakLine = ignore;
     const openSocket: OpenSocket = (_url, listener) => {
       const near = { receive: (frame: string) => listener.received(frame), closed: () => listener.closed() };
@@ -118,7 +124,7 @@ export function createHouse(): House {
     };
     const made = createWebphone(options, {
       createUserAgent: createSipAgent({ openSocket, clock }),
-      microphones: createFakeMicrophones(),
+      microphones: Object.assign(createFakeMicrophones(), { fault: microphone }),
       sound: createFakeSound(),
       probe: createFakeProbe(),
       clock,

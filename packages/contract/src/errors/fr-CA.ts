@@ -262,8 +262,7 @@ export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   "sipua.xfer.failed": "Échec du transfert vers {num} : {fail}",
   "screenpop.origin": "Votre entreprise ne permet pas d’ouvrir des pages de {origin} avec les appels",
   "screenpop.trigger": "Déclencheur de fiche d’appel invalide : {trigger}",
-  "ctd.noSoftphone":
-    "Vous ne pouvez pas utiliser le téléphone, et votre réglage Cliquer pour composer appelle avec celui-ci",
+  "ctd.noSoftphone": "Votre réglage Cliquer pour composer appelle avec le téléphone, que vous ne pouvez pas utiliser",
   "ctd.code": "Un lien ne peut pas composer {number} : les codes se composent à la main",
   "call.busy": "{number} est occupé",
   "call.noAnswer": "{number} ne répond pas",
@@ -272,6 +271,7 @@ export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   "call.notFound": "{number} n’existe pas",
   "call.congested": "Toutes les lignes vers {number} sont occupées. Réessayez plus tard.",
   "call.lost": "La connexion a été perdue et l’appel avec {number} est terminé",
+  "call.noMicrophone": "L’appel avec {number} est terminé, car votre microphone n’était pas disponible",
   "call.unreachable":
     "L’appel avec {number} s’est terminé sans audio : votre navigateur n’atteint pas l’adresse audio du système téléphonique",
   "call.failed": "L’appel vers {number} a échoué : {reason}",

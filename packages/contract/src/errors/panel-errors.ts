@@ -200,6 +200,7 @@ export const PANEL_ERRORS = {
   "call.notFound": "{number} does not exist",
   "call.congested": "All lines to {number} are busy. Try again later.",
   "call.lost": "The connection was lost, and the call with {number} has ended",
+  "call.noMicrophone": "The call with {number} has ended because your microphone was not available",
   "call.unreachable":
     "The call with {number} ended without audio: your browser can't reach the phone system's audio address",
   "call.failed": "The call to {number} failed: {reason}",

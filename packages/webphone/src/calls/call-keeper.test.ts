@@ -75,7 +75,8 @@ test.each(["before the line is back", "while it is asked for"])(
     if (when !== "while it is asked for") ready(next);
     await next.clock.advance(0);
     const far = last(next.network);
-    expect(far.asked).toEqual(["replaces sip-1", "offers sendrecv", "silence on"]);
+    const sent = when === "while it is asked for" ? [] : ["sends nothing"];
+    expect(far.asked).toEqual(["replaces sip-1", "offers sendrecv", ...sent, "silence on"]);
     far.says({ kind: "accepted" });
     await next.clock.advance(0);
     expect(far.asked.at(-1)).toBe("terminate");
@@ -83,6 +84,60 @@ test.each(["before the line is back", "while it is asked for"])(
     expect(shown(next)).toEqual([]);
   },
 );
+
+test.each(["denied", "not-found"] as const)(
+  "PHONE-65 a call of the page before ends for the far end too when the microphone is %s",
+  async (fault) => {
+    const first = createBench();
+    first.register();
+    await first.talk("102");
+    const next = reloaded(first);
+    next.microphones.fault = fault;
+    next.phone.start();
+    ready(next);
+    await next.clock.advance(0);
+    expect(shown(next)).toEqual([]);
+    const code = fault === "denied" ? "sipua.error.micDenied" : "sipua.error.micNotFound";
+    expect(next.events).toMatchObject([
+      { kind: "failure", code },
+      { kind: "callEnded", reason: "no-microphone" },
+    ]);
+    const far = last(next.network);
+    expect(far.asked).toEqual(["replaces sip-1", "offers sendrecv", "sends nothing", "silence on"]);
+    far.says({ kind: "accepted" });
+    await next.clock.advance(0);
+    expect(far.asked.at(-1)).toBe("terminate");
+  },
+);
+
+test("PHONE-65 a line that is lost while the far end of an ended call is being ended does so once it is back", async () => {
+  const first = createBench();
+  first.register();
+  await first.talk("102");
+  const next = reloaded(first);
+  next.microphones.fault = "denied";
+  next.phone.start();
+  ready(next);
+  await next.clock.advance(0);
+  const cut = { by: "system", fault: "other", statusCode: undefined, reasonCause: undefined, cause: "cut" } as const;
+  for (const tries of [1, 2]) {
+    expect(next.network.sessions).toHaveLength(tries);
+    last(next.network).says({ kind: "ended", end: cut });
+    await next.clock.advance(0);
+    next.network.says({ kind: "disconnected" });
+    ready(next);
+    await next.clock.advance(0);
+  }
+  last(next.network).says({ kind: "accepted" });
+  await next.clock.advance(0);
+  expect(last(next.network).asked).toEqual([
+    "replaces sip-1",
+    "offers sendrecv",
+    "sends nothing",
+    "silence on",
+    "terminate",
+  ]);
+});
 
 test("PHONE-67 a call that cannot be taken back is reported once, and no later page asks for it", async () => {
   const first = createBench();

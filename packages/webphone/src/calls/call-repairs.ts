@@ -47,7 +47,7 @@ interface Repair {
 
 export function createCallRepairs({ clock, calls, isLineReady, probe, reattach }: CallRepairsDeps): CallRepairs {
   const repairs = new Map<LiveCall, Repair>();
-  /** Calls of an earlier page that were hung up before this one had them back. */
+  /** Calls of an earlier page that ended here before this one had them back. */
   const unended = new Map<LiveCall, DialogId>();
   /** Calls that have had a media path. */
   const reached = new WeakSet<LiveCall>();
@@ -88,7 +88,8 @@ export function createCallRepairs({ clock, calls, isLineReady, probe, reattach }
     if (!isLineReady()) return;
     const due = [...unended];
     unended.clear();
-    for (const [live, dialog] of due) reattach(live, dialog).catch(() => undefined); // the phone system ends it after its time
+    // The line was lost meanwhile: again once it is back; the phone system ends it after its time.
+    for (const [live, dialog] of due) reattach(live, dialog).catch(() => unended.set(live, dialog));
   };
   const giveUp = (live: LiveCall): void => {
     close(live);
@@ -115,6 +116,7 @@ export function createCallRepairs({ clock, calls, isLineReady, probe, reattach }
       if (repair.dialog && !live.session()) await reattach(live, repair.dialog);
       else await live.restartIce();
     } catch {
+      if (repair.dialog && !live.session() && live.get().phase === "ended") unended.set(live, repair.dialog);
       return fail(live, repair);
     }
     if (repairs.get(live) !== repair) return;

@@ -18,29 +18,37 @@ export interface ReattachingDeps {
 
 /**
  * Resolves when the phone system has taken it; rejects with an Error when another try may help. A call that was hung up
- * meanwhile is had back without sound and ended, so that the far end does not wait for it (PHONE-65).
+ * meanwhile, or that ends here because there is no microphone, is had back without one and ended, so that the far end does
+ * not wait for it (PHONE-65).
  */
 export type Reattach = (live: LiveCall, dialog: DialogId) => Promise<void>;
 
 export function createReattaching({ agent, microphones, input, onRefusal }: ReattachingDeps): Reattach {
-  return async (live, dialog) => {
+  /** Undefined for a call that is over. */
+  const microphoneOf = async (live: LiveCall): Promise<MediaStream | undefined> => {
+    if (isOver(live)) return undefined;
     const opened = await openMicrophone(microphones, input());
-    if (!opened.ok) {
-      onRefusal(opened);
-      return live.lose();
-    }
-    const drop = (): void => microphones.close(opened.stream);
-    const isOver = (): boolean => live.get().phase === "ended";
+    if (opened.ok) return opened.stream;
+    if (isOver(live)) return undefined;
+    onRefusal(opened);
+    live.step({ kind: "ended", reason: "no-microphone" });
+    return undefined;
+  };
+  return async (live, dialog) => {
+    const microphone = await microphoneOf(live);
+    const drop = (): void => {
+      if (microphone) microphones.close(microphone);
+    };
     await new Promise<void>((resolve, reject) => {
       const made: { session?: CallSession } = {};
       let isTaken = false;
       const take = (): void => {
         isTaken = true;
-        if (isOver()) {
+        if (isOver(live)) {
           made.session?.terminate();
           drop();
         } else {
-          live.useMicrophone(opened.stream);
+          if (microphone) live.useMicrophone(microphone);
           if (made.session) live.attach(made.session);
         }
         resolve();
@@ -60,8 +68,10 @@ export function createReattaching({ agent, microphones, input, onRefusal }: Reat
         return reject(new Error("the phone was stopped"));
       }
       const number = live.get().number || "anonymous"; // not dialled: Replaces names the dialog
-      made.session = via.call(number, opened.stream, hear, { replaces: dialog, direction });
-      if (isOver() || isSilent(live.get())) made.session.silence("on");
+      made.session = via.call(number, microphone, hear, { replaces: dialog, direction });
+      if (isOver(live) || isSilent(live.get())) made.session.silence("on");
     });
   };
 }
+
+const isOver = (live: LiveCall): boolean => live.get().phase === "ended";

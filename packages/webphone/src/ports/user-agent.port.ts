@@ -185,7 +185,13 @@ export interface UserAgent {
   reconnect(): void;
   /** One OPTIONS to the registrar; any answer below 500 except 408 counts. Called back once. */
   sendOptions(done: (outcome: "answered" | "failed") => void): void;
-  call(number: string, microphone: MediaStream, listener: SessionListener, replacement?: Replacement): CallSession;
+  /** Without a microphone nothing is sent: for a call that is had back only to be ended. */
+  call(
+    number: string,
+    microphone: MediaStream | undefined,
+    listener: SessionListener,
+    replacement?: Replacement,
+  ): CallSession;
   /** Publishes it for the person; rejects with a PublishError. */
   publish(publication: Publication): Promise<Published>;
   /** Closes the connection for good. `disconnected` follows. */

@@ -122,6 +122,7 @@ describe("why a call ended", () => {
     ["rejected", "call.rejected"],
     ["lost", "call.lost"],
     ["unreachable", "call.unreachable"],
+    ["no-microphone", "call.noMicrophone"],
   ] as const)("SOFT-15 %s shows a notice", (reason, code) => {
     expect(endNoticeOf(unanswered, reason, "")).toEqual({ code, details: { number: "Bob" } });
   });

@@ -228,6 +228,8 @@ export function endNoticeOf(
       return { code: "call.congested", details };
     case "media":
       return { code: "sipua.error.media", details: {} };
+    case "no-microphone":
+      return { code: "call.noMicrophone", details };
     case "lost":
       return { code: "call.lost", details };
     case "unreachable":

@@ -27,7 +27,7 @@ const MOST_BRANCHES = 8;
 
 export interface Dialled {
   readonly number: string;
-  readonly microphone: MediaStream;
+  readonly microphone: MediaStream | undefined;
   readonly listener: SessionListener;
   readonly replacement: Replacement | undefined;
 }

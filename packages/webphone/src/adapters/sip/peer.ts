@@ -11,8 +11,8 @@ import {
 
 export interface Peer {
   connection(): RTCPeerConnection | undefined;
-  /** Makes the connection, which sends this microphone. Throws an Error where the browser has none. */
-  open(config: RTCConfiguration, microphone: MediaStream): void;
+  /** Makes the connection, which sends this microphone, or nothing. Throws an Error where the browser has none. */
+  open(config: RTCConfiguration, microphone: MediaStream | undefined): void;
   /** Makes an offer and waits for its candidates. */
   offer(options?: RTCOfferOptions): Promise<string>;
   /** Takes the far end's offer and makes the answer. */
@@ -111,7 +111,8 @@ export function createPeer({ clock, direction, learnsCandidates, onSound, onIce 
       const made = new RTCPeerConnection(config);
       connection = made;
       watch(made);
-      for (const track of microphone.getTracks()) made.addTrack(track, microphone);
+      if (microphone === undefined) made.addTransceiver("audio", { direction: "recvonly" });
+      else for (const track of microphone.getTracks()) made.addTrack(track, microphone);
       applySilence();
     },
     offer: async (options = {}) => {
