@@ -56,9 +56,11 @@ export async function openGateway(company: Company, name = "gateway"): Promise<G
         .poll(
           () => {
             const { pcm, sampleRate } = peerOf(call).heard();
+            const { length } = peerOf(call).packets;
             peerOf(call).forget();
             const heardHz = pcm.length < sampleRate / 5 ? 0 : dominantTone(pcm, sampleRate).frequencyHz;
-            return Math.abs(heardHz - frequencyHz) < NEAR_HZ ? "the tone" : `${Math.round(heardHz)} Hz`;
+            if (Math.abs(heardHz - frequencyHz) < NEAR_HZ) return "the tone";
+            return `${Math.round(heardHz)} Hz in ${length} packets of a call that is ${call.state}`;
           },
           { message: `the outside person hears ${frequencyHz} Hz`, intervals: [1_000] },
         )

@@ -13,7 +13,7 @@ import {
   softphone,
 } from "./company.ts";
 import { DEMO_PASSWORD } from "./demo.ts";
-import { hear } from "./sound.ts";
+import { hear, waysOfSound } from "./sound.ts";
 
 export { anyCall, DEMO_PASSWORD, expect, phoneStatus, signIn, softphone };
 export type { Company, Person } from "./company.ts";
@@ -130,7 +130,7 @@ export async function expectHears(listener: Listener, frequencyHz: number): Prom
         const { levelDb, frequencyHz: heardHz } = await hear(listener.page);
         return levelDb > AUDIBLE_DB && Math.abs(heardHz - frequencyHz) < NEAR_HZ
           ? "the tone"
-          : `${Math.round(heardHz)} Hz at ${Math.round(levelDb)} dB`;
+          : `${Math.round(heardHz)} Hz at ${Math.round(levelDb)} dB (${await waysOfSound(listener.page)})`;
       },
       { message: `${listener.username} hears ${frequencyHz} Hz` },
     )

@@ -29,6 +29,8 @@ export interface Heard {
 declare global {
   interface Window {
     callpanelHeard: (frequenciesHz: readonly number[]) => Promise<Heard>;
+    /** The ways of sound in this page, in words: where it stops, a failure says. */
+    callpanelWays: () => Promise<string>;
     /** Keeps what is heard from now on; the answer ends that and gives it as WebM, in base64. */
     callpanelKeep: () => () => Promise<string>;
     callpanelKept?: () => Promise<string>;
@@ -50,6 +52,36 @@ export function measureSound(): void {
       described?.set?.call(this, value);
     },
   });
+  const connections = new Set<RTCPeerConnection>();
+  const { RTCPeerConnection } = window;
+  window.RTCPeerConnection = class extends RTCPeerConnection {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration);
+      connections.add(this);
+    }
+  };
+  const trackState = (track: MediaStreamTrack | null): string =>
+    track === null ? "no track" : `${track.readyState}${track.enabled ? "" : " disabled"}${track.muted ? " muted" : ""}`;
+  const wayOf = async (connection: RTCPeerConnection): Promise<string> => {
+    const counts: string[] = [];
+    (await connection.getStats()).forEach((one: Partial<Record<string, unknown>>) => {
+      const { kind, type, packetsReceived, packetsSent, audioLevel } = one;
+      if (kind !== "audio") return;
+      const said = (words: string, ...counted: unknown[]): unknown => counts.push([words, ...counted].join(" "));
+      if (type === "inbound-rtp") said("packets in, with level", packetsReceived, audioLevel);
+      if (type === "outbound-rtp") said("packets out", packetsSent);
+      if (type === "media-source") said("microphone's level", audioLevel);
+    });
+    const sent = connection.getSenders().map(({ track }) => trackState(track));
+    const received = connection.getReceivers().map(({ track }) => trackState(track));
+    return `${connection.connectionState}, sends ${sent.join("+")}, receives ${received.join("+")}, ${counts.join(", ")}`;
+  };
+  window.callpanelWays = async () => {
+    const open = [...connections].filter(({ connectionState }) => connectionState !== "closed");
+    const playing = [...elements].filter(({ srcObject, paused }) => srcObject !== null && !paused);
+    const ways = await Promise.all(open.map(wayOf));
+    return [`${playing.length} players, context ${context?.state}`, ...ways].join("; ");
+  };
   const taps = new WeakMap<MediaStreamTrack, AnalyserNode>();
   let context: AudioContext | undefined;
   const tap = (track: MediaStreamTrack): AnalyserNode => {
@@ -120,6 +152,9 @@ export function measureSound(): void {
 export async function hear(page: Page | Frame, frequenciesHz: readonly number[] = []): Promise<Heard> {
   return await page.evaluate(async (wanted) => await window.callpanelHeard(wanted), frequenciesHz);
 }
+
+/** Where the sound of a page stops, for the message of a failure. */
+export const waysOfSound = (page: Page | Frame): Promise<string> => page.evaluate(() => window.callpanelWays());
 
 /** Keeps what is heard in a page from now on. @returns ends that, with the bytes of a WebM file */
 export async function keepHeard(page: Page): Promise<() => Promise<Buffer>> {

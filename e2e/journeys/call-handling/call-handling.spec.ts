@@ -82,6 +82,34 @@ const CALLER_HZ = 700;
 /** The middle note of the prompt that asks for confirmation of a call. */
 const QUESTION_HZ = 880;
 
+test("FEATURE-5 FEATURE-6 FEATURE-7 another code of do not disturb, set in administration, is dialled at once from an open panel", async ({
+  company,
+}) => {
+  await company.administer("groups", "join", "administrators", "grace");
+  const [alice, bob] = [await company.signIn("alice"), await company.signIn("bob")];
+  const grace = await company.signIn("grace", { path: "/administration/company" });
+  const changeCode = async (code: string) => {
+    await grace.page.getByRole("textbox", { name: "Do not disturb", exact: true }).fill(code);
+    await grace.page.getByRole("button", { name: "Save", exact: true }).click();
+    await expectTold(grace, "Saved");
+    // Bob's panel has loaded the codes again, and knows this one.
+    const number = softphone(bob).getByRole("combobox", { name: "Number" });
+    await expect(async () => {
+      await number.fill("");
+      await number.fill(code);
+      await expect(softphone(bob).getByRole("option", { name: /Do not disturb/ })).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+  };
+  await changeCode("*78");
+  await dialCode(bob, "*78");
+  await expectRefused(alice, "102", "busy");
+  await dialCode(bob, "*78");
+  await expectRefused(bob, "*76", "Invalid feature code");
+  await changeCode("*76");
+  await dialCode(bob, "*76");
+  await dialCode(bob, "*76");
+});
+
 test("a contact calls by an outside line and is named; an emergency call says where to go and which number to call back", async ({
   company,
 }) => {
@@ -117,34 +145,6 @@ test("a contact calls by an outside line and is named; an emergency call says wh
   await emergency.answer();
   await gateway.expectHears(emergency, alice.voiceHz);
   await gateway.stop();
-});
-
-test("FEATURE-5 FEATURE-6 FEATURE-7 another code of do not disturb, set in administration, is dialled at once from an open panel", async ({
-  company,
-}) => {
-  await company.administer("groups", "join", "administrators", "grace");
-  const [alice, bob] = [await company.signIn("alice"), await company.signIn("bob")];
-  const grace = await company.signIn("grace", { path: "/administration/company" });
-  const changeCode = async (code: string) => {
-    await grace.page.getByRole("textbox", { name: "Do not disturb", exact: true }).fill(code);
-    await grace.page.getByRole("button", { name: "Save", exact: true }).click();
-    await expectTold(grace, "Saved");
-    // Bob's panel has loaded the codes again, and knows this one.
-    const number = softphone(bob).getByRole("combobox", { name: "Number" });
-    await expect(async () => {
-      await number.fill("");
-      await number.fill(code);
-      await expect(softphone(bob).getByRole("option", { name: /Do not disturb/ })).toBeVisible({ timeout: 1_000 });
-    }).toPass();
-  };
-  await changeCode("*78");
-  await dialCode(bob, "*78");
-  await expectRefused(alice, "102", "busy");
-  await dialCode(bob, "*78");
-  await expectRefused(bob, "*76", "Invalid feature code");
-  await changeCode("*76");
-  await dialCode(bob, "*76");
-  await dialCode(bob, "*76");
 });
 
 test("follow-me: own phone first, then one after the other, and the person who answers presses 1", async ({
