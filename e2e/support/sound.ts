@@ -61,7 +61,9 @@ export function measureSound(): void {
     }
   };
   const trackState = (track: MediaStreamTrack | null): string =>
-    track === null ? "no track" : `${track.readyState}${track.enabled ? "" : " disabled"}${track.muted ? " muted" : ""}`;
+    track === null
+      ? "no track"
+      : `${track.readyState}${track.enabled ? "" : " disabled"}${track.muted ? " muted" : ""}`;
   const wayOf = async (connection: RTCPeerConnection): Promise<string> => {
     const counts: string[] = [];
     (await connection.getStats()).forEach((one: Partial<Record<string, unknown>>) => {
