@@ -85,6 +85,7 @@ export default defineConfig({
           include: STORES,
           globalSetup: ["tools/postgres-for-tests.mjs", "tools/rabbitmq-for-tests.mjs"],
           env: { TEST_POSTGRES_ONLY: "1" },
+          testTimeout: 600_000,
         },
       },
       { extends: true, test: { name: "sound", include: [SOUND] } },

@@ -10,13 +10,13 @@ const LIMIT_MS = 1_800_000; // a benchmark that hangs does not stop the others
 installPackages();
 const names = process.argv.slice(2).filter((one) => !one.startsWith("--"));
 const json = process.argv.includes("--json");
-const chromium = installChromium();
+const chromium = await installChromium();
 await buildStale();
 const files = readdirSync(join(ROOT, "bench"))
   .filter((file) => file.endsWith(".bench.ts") && (names.length === 0 || names.some((name) => file.startsWith(name))))
   .sort();
-if (files.includes("video-janus.bench.ts")) installRival();
-if (files.includes("phone-system.bench.ts")) installAsterisk();
+if (files.includes("video-janus.bench.ts")) await installRival();
+if (files.includes("phone-system.bench.ts")) await installAsterisk();
 let failed = 0;
 for (const file of files) {
   const result = spawnSync(process.execPath, [join(ROOT, "bench/run.mjs"), file, ...(json ? ["--json"] : [])], {

@@ -8,7 +8,7 @@ import { bin, close, runSteps, vitestReport } from "./steps.mjs";
 import { changedFiles, wholeTests, wholeTestsOf } from "./whole.mjs";
 
 /** Types are checked while linting, which has them at hand: each file once, by the compiler options of its own package. How it looks from those who use it, `npm test` asks too. */
-const READING = [
+export const READING = [
   { name: "format", command: [bin("oxfmt"), "--check"] },
   { name: "rules named in tests", command: [process.execPath, "tools/rules.mjs"] },
   { name: "licences named", command: [process.execPath, "tools/notice.mjs"] },
@@ -19,12 +19,10 @@ const READING = [
 
 const vitest = (name, words) => ({ name, command: [bin("vitest"), "run", ...words], report: vitestReport });
 
-/** In parallel, so that both cores work: no step of these measures time. */
-export const CHECKS = [
-  [...READING, vitest("tests", ["--project", "quick", "--project", "pages", "--project", "servers"])],
-];
+/** Tests that work all the time and measure no time. */
+export const TESTS = vitest("tests", ["--project", "quick", "--project", "pages", "--project", "servers"]);
 
-/** The same, but of pages and servers those that these files can break. */
+/** In parallel, so that both cores work; of pages and servers those that these files can break. */
 function checksOf(changed) {
   const { pages, servers } = wholeTestsOf(changed);
   const { pages: allPages, servers: allServers } = wholeTests();
@@ -42,5 +40,5 @@ function checksOf(changed) {
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   installPackages();
   const changed = changedFiles();
-  close(await runSteps(changed === undefined ? CHECKS : checksOf(changed)));
+  close(await runSteps(changed === undefined ? [[...READING, TESTS]] : checksOf(changed)));
 }

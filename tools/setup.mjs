@@ -2,7 +2,8 @@
  * Makes a bare clone usable, with Node's built-ins alone: installs the npm packages when the lock file has changed since
  * the last install, and for tests a Chromium, Firefox, PostgreSQL, RabbitMQ, Kannel and the engines of speech from the system's packages when they are not found.
  */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -117,30 +118,31 @@ const INSTALL = `
   apt-get update -qq
   apt-get install -y -qq --no-install-recommends "$@"`;
 
-function installFromSystem(packages) {
+async function installFromSystem(packages) {
   process.stdout.write(`callpanel: installing ${packages.join(", ")} from the system's packages…\n`);
   const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   const [command, ...rest] = [...asRoot, "sh", "-c", INSTALL, "install", ...packages];
-  spawnSync(command, rest, { stdio: ["ignore", "ignore", "inherit"] });
+  const child = spawn(command, rest, { stdio: ["ignore", "ignore", "inherit"] });
+  await once(child, "exit").catch(() => undefined); // whether it worked shows what is found afterwards
 }
 
-export function installChromium() {
-  if (!findChromium()) installFromSystem(["chromium"]);
+export async function installChromium() {
+  if (!findChromium()) await installFromSystem(["chromium"]);
   return findChromium() ?? fail("no Chromium found: install one, or name it in CHROMIUM_PATH");
 }
 
 /** Installs the video server with which a benchmark compares; without it that benchmark is left out. */
-export function installRival() {
-  if (findJanus() === undefined) installFromSystem(["janus"]);
+export async function installRival() {
+  if (findJanus() === undefined) await installFromSystem(["janus"]);
 }
 
 /** Debian's unstable has Asterisk 22, its releases do not: into a folder of its own, from the mirror that this machine uses. */
-export function installAsterisk() {
+export async function installAsterisk() {
   const sources = "/etc/apt/sources.list.d/debian.sources";
   if (findAsterisk() !== undefined || process.getuid?.() !== 0 || !existsSync(sources)) return;
   const mirror = /^URIs:\s*(\S+)/m.exec(readFileSync(sources, "utf8"))?.[1];
   if (mirror === undefined) return;
-  if (!isOnPath("mmdebstrap")) installFromSystem(["mmdebstrap"]);
+  if (!isOnPath("mmdebstrap")) await installFromSystem(["mmdebstrap"]);
   process.stdout.write("callpanel: installing Asterisk 22 for a benchmark…\n");
   const options = [
     "--variant=essential",
@@ -158,7 +160,8 @@ export function installAsterisk() {
  * Installs the speech engines, Firefox, PostgreSQL, RabbitMQ, Kannel, Chromium and its headless shell, and returns the paths of the last two.
  * Without one of the first five, its tests are left out; without a headless shell, Chromium does its work.
  */
-export function installForTests() {
+export async function installForTests() {
+  requireNode();
   const missing = [
     ...(findChromium() ? [] : ["chromium"]),
     ...(findHeadlessShell() ? [] : ["chromium-headless-shell"]),
@@ -168,7 +171,7 @@ export function installForTests() {
     ...findMissingRabbit(),
     ...findMissingKannel(),
   ];
-  if (missing.length > 0) installFromSystem(missing);
+  if (missing.length > 0) await installFromSystem(missing);
   const left = findMissingSpeech();
   if (left.length > 0) process.stdout.write(`callpanel: tests of speech are left out: they need ${left.join(", ")}\n`);
   const firefox = findMissingFirefox();
@@ -183,5 +186,5 @@ export function installForTests() {
   const kannel = findMissingKannel();
   if (kannel.length > 0)
     process.stdout.write(`callpanel: the test with Kannel is left out: it needs ${kannel.join(", ")}\n`);
-  return { chromium: installChromium(), headlessShell: findHeadlessShell() };
+  return { chromium: await installChromium(), headlessShell: findHeadlessShell() };
 }

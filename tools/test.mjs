@@ -1,10 +1,10 @@
 /**
- * npm test: the quick checks, types as those who use packages see them, long tests and those of real sound, then the journeys in a real browser against the built product.
+ * npm test: all tests without a browser, then the journeys in a real one against the built product, and meanwhile format, lint, types also as those who use packages see them, arrows and dead code.
  * npm test -- voicemail: only the tests and journeys that a change in that area can break. npm test -- --list: the areas.
  */
 import { listAreas, testsOfAreas } from "./areas.mjs";
 import { buildStale } from "./build.mjs";
-import { CHECKS } from "./check.mjs";
+import { READING, TESTS } from "./check.mjs";
 import { fail, installForTests, installPackages } from "./setup.mjs";
 import { bin, close, playwrightReport, runSteps, total, vitestReport } from "./steps.mjs";
 
@@ -22,19 +22,26 @@ const vitestStep = (name, projects, options = []) => ({
 });
 
 const WHOLE = [
-  ...CHECKS,
-  [
-    { name: "types", command: [process.execPath, "tools/types.mjs", ...USERS] },
-    // They wait for leases and other processes more than they work: three at a time left half of two cores unused. More than four would starve those that speak and listen.
-    vitestStep("long", ["long", "stores"], ["--maxWorkers=4"]),
-  ],
+  // Long tests wait for leases and other processes more than they work: three at a time take half of two cores, and the others work meanwhile. More than three would starve those that speak and listen.
+  [TESTS, vitestStep("long", ["long", "stores"], ["--maxWorkers=3"])],
   [vitestStep("sound", ["sound"])],
 ];
+
+/** Works only while the rest of its group waits. */
+const gently = (step) => ({
+  ...step,
+  command: [...(process.platform === "win32" ? [] : ["nice", "-n", "19"]), ...step.command],
+});
+
+/** What only reads the sources, while journeys wait for rings, voices and networks: a sixth of two cores. */
+const BESIDE_JOURNEYS = [...READING, { name: "types", command: [process.execPath, "tools/types.mjs", ...USERS] }].map(
+  gently,
+);
 
 /** The area that the command line names, by its tests; everything without a name. Ends the process where the name is not one. */
 function chosen() {
   const [name] = process.argv.slice(2);
-  if (name === undefined) return { steps: WHOLE };
+  if (name === undefined) return { steps: WHOLE, beside: BESIDE_JOURNEYS };
   const areas = listAreas();
   if (areas.includes(name)) {
     const { tests, journeys } = testsOfAreas([name]);
@@ -44,6 +51,7 @@ function chosen() {
         tests.length > 0
           ? [[vitestStep("tests", ["quick", "pages", "servers", "long", "stores", "sound"], tests)]]
           : [],
+      beside: [],
       journeys,
     };
   }
@@ -52,9 +60,10 @@ function chosen() {
   process.exit(name === "--list" ? 0 : 2);
 }
 
+const { steps, beside, journeys } = chosen();
+const programs = installForTests(); // meanwhile npm's packages
 installPackages();
-const { steps, journeys } = chosen();
-const { chromium, headlessShell } = installForTests();
+const { chromium, headlessShell } = await programs;
 const counts = [await runSteps(steps)];
 if (journeys === undefined || journeys.length > 0) {
   await buildStale();
@@ -65,6 +74,6 @@ if (journeys === undefined || journeys.length > 0) {
     report: playwrightReport,
     show: true,
   };
-  counts.push(await runSteps([[journeyStep]]));
+  counts.push(await runSteps([[journeyStep, ...beside]]));
 }
 close(total(counts));
