@@ -172,7 +172,7 @@ test.describe("the buddies page", () => {
     await page.goto(company.server.address);
     const second = { ...alice, page };
     await second.page.getByRole("radio", { name: "My buddies" }).check();
-    await expect(second.page.getByText("No favorites yet")).toBeVisible();
+    await expect(second.page.getByText("No buddies yet")).toBeVisible();
     await chooseMore(alice, "Bob Brandt", "Add to my buddies");
     await expect(card(second, "Bob Brandt")).toBeVisible();
   });

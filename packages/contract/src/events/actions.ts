@@ -209,14 +209,18 @@ export const channelEventSchema = z.object({
   channel: z.string(),
   amisrvid: z.string(),
 });
-export const spyEventSchema = z.object({
-  action: z.literal("CHANSPY"),
+/** `exten` and `name` are those of the listener, `num` is the extension of the person they listen to. */
+const listening = {
   ...of,
+  name: z.string(),
   mode: z.enum(["monitor", "fullbarge", "whisper"]),
   num: z.string(),
+  /** 1: the person placed the call; 2: they were called. */
   legnum: z.number(),
-  active: z.boolean(),
-});
+};
+export const listeningSchema = z.object(listening);
+export type Listening = z.infer<typeof listeningSchema>;
+export const spyEventSchema = z.object({ action: z.literal("CHANSPY"), ...listening, active: z.boolean() });
 export const monitorEventSchema = z.object({
   action: z.literal("CALLMONITOR"),
   ...of,

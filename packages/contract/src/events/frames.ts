@@ -4,7 +4,13 @@ import { conferenceStateSchema } from "../conference-state.ts";
 import { errorDetailsSchema } from "../errors/error-body.ts";
 import { PAUSE_CODES } from "../endpoints/calls/queues.ts";
 import { queueStateSchema } from "../queue-state.ts";
-import { buddyStateSchema, parkedCallSchema, realtimeEventSchema, threeWaySchema } from "./actions.ts";
+import {
+  buddyStateSchema,
+  listeningSchema,
+  parkedCallSchema,
+  realtimeEventSchema,
+  threeWaySchema,
+} from "./actions.ts";
 
 /** The panel's first frame. The server closes the socket when it does not come within 10 s or does not hold. */
 export const signInFrameSchema = z.object({
@@ -147,6 +153,8 @@ export const serverFrameSchema = z.discriminatedUnion("type", [
     conferences: z.optional(z.array(conferenceStateSchema)),
     /** This person's own conference, while it has members. */
     ownConferences: z.optional(z.array(conferenceStateSchema)),
+    /** Who listens to people to whom this person may listen; absent: nobody. */
+    listening: z.optional(z.array(listeningSchema)),
     /** The three-way calls that this person is in; absent: not in any. */
     threeWay: z.optional(z.array(threeWaySchema)),
   }),

@@ -188,7 +188,7 @@ it("BUDDIES-18 marks show what is switched on, and nothing that the viewer may n
   await openBuddies([{ ...bob, voicemailCount: 2 }, buddy(4, "Dave Diaz")]);
   const card = within(await screen.findByRole("listitem", { name: "Bob Brandt" }));
   const dave = within(screen.getByRole("listitem", { name: "Dave Diaz" }));
-  for (const text of ["Do not disturb", "Calls are forwarded to 5550142", "Follow me is on", "2 new voicemails"]) {
+  for (const text of ["Do not disturb", "Calls are forwarded to 5550142", "Follow-me is on", "2 new voicemails"]) {
     expect(card.getByText(text)).toBeTruthy();
     expect(dave.queryByText(text)).toBeNull();
   }

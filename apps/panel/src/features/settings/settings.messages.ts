@@ -9,7 +9,7 @@ export const settingsMessages = {
   "settings.group.phone": "Phone",
   "settings.group.panel": "You and the panel",
   "settings.on.settings-phone-status":
-    "Do not disturb, call forwarding, follow me, ring my phones, call waiting, intercom, caller ID",
+    "Do not disturb, call forwarding, follow-me, ring my phones, call waiting, intercom, caller ID",
   "settings.on.settings-blacklist": "Block callers, spam, blacklist",
   "settings.on.settings-toggle-destinations": "Switch where calls go, night mode",
   "settings.on.settings-sms-to-email": "Text messages by e-mail, SMS",

@@ -55,7 +55,7 @@ const ROWS: readonly (readonly [string, FarEnd, string, string])[] = [
     "parked",
     { ...SLOT, came: by("transferred") },
     "Parked at 701 | Waiting | Transferred by Alice Archer",
-    "En garde au 701 | En garde | Transféré par Alice Archer",
+    "En stationnement au 701 | En stationnement | Transféré par Alice Archer",
   ],
   [
     "retrieved",

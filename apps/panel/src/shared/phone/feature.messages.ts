@@ -2,7 +2,7 @@
 export const featureMessages = {
   "feature.dnd": "Do not disturb",
   "feature.forward": "Call forwarding",
-  "feature.followme": "Follow me",
+  "feature.followme": "Follow-me",
   "feature.vm": "Voicemail of an extension",
   "feature.myvm": "My voicemail",
   "feature.recording": "Record a message",

@@ -258,6 +258,7 @@ async function ask(asked: Asked, scene: Scene, permissions: readonly Permission[
       watchedId: BOB,
       exten: "101",
       num: "102",
+      name: "Carol Chen",
       legnum: 1,
       mode: "monitor",
       active: true,

@@ -111,6 +111,7 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
         watchedId: WATCHED,
         exten: "103",
         num: "102",
+        name: "Carol Chen",
         legnum: 1,
         mode: "monitor",
         active: true,

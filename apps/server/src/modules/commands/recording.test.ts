@@ -39,7 +39,7 @@ it("REC-24 a listener may record their own leg only with the right on the person
   ring(3);
   const onTheseOnly = (...targets: string[]) => ({ ...rule("active_calls", "execute_record"), targets });
   const peer = await join("carol", [...STAFF, onTheseOnly("3")], 3);
-  const who = { realm: "demo", channel: "ch1", watchedId: 1, exten: "103", num: "101", legnum: 1 };
+  const who = { realm: "demo", channel: "ch1", watchedId: 1, exten: "103", name: "Carol Chen", num: "101", legnum: 1 };
   listening.apply({ ...who, mode: "monitor", active: true });
   expect(await peer.ask("MixMonitor", { channel: "ch1" })).toMatchObject({ code: "request.forbidden" });
   expect(given).toEqual([]);

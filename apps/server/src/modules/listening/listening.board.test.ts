@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { ListeningStep } from "./listening.board.ts";
 import { callOf, openGateway, rule, STAFF } from "../../../test/open-gateway.ts";
 
-const TOLD = { realm: "demo", exten: "103", num: "102", legnum: 2, mode: "monitor", active: true } as const;
+const TOLD = { realm: "demo", exten: "103", name: "Carol Chen", num: "102", legnum: 2, mode: "monitor", active: true } as const;
 const STEP: ListeningStep = { ...TOLD, channel: "ear", watchedId: 2 };
 const SPIES = { module: "active_calls", rule: "execute_callspy" } as const;
 
@@ -26,6 +26,23 @@ it("RT-42 people who may listen only to some people see only those people's list
   const ofAlice = await join("grace", [...STAFF, { ...SPIES, targets: ["1"] }], 7);
   listening.apply(STEP);
   expect([ofBob, ofAlice].map(({ frames }) => frames.filter(({ type }) => type === "event").length)).toEqual([1, 0]);
+});
+
+it("RT-42 a snapshot has who listens now, for those who may listen to that person", async () => {
+  const { join, listening } = openGateway();
+  listening.apply(STEP);
+  listening.apply({ ...STEP, channel: "other ear", exten: "104", watchedId: 1, num: "101" });
+  listening.apply({ ...STEP, channel: "other ear", exten: "104", watchedId: 1, num: "101", active: false });
+  listening.apply({ ...STEP, channel: "ear of another company", realm: "other" });
+  const { active: _, ...told } = TOLD;
+  const heard = async (name: string, rights: typeof STAFF, id: number) => {
+    const { frames } = await join(name, rights, id);
+    return frames.flatMap((frame) => (frame.type === "snapshot" ? [frame.listening] : []));
+  };
+  expect(await heard("carol", [...STAFF, SPIES], 3)).toEqual([[told]]);
+  expect(await heard("dave", [...STAFF, { ...SPIES, targets: ["2"] }], 4)).toEqual([[told]]);
+  expect(await heard("grace", [...STAFF, { ...SPIES, targets: ["1"] }], 7)).toEqual([undefined]);
+  expect(await heard("bob", STAFF, 2)).toEqual([undefined]);
 });
 
 it("RT-45 a colleague sees the listener in a call with an unknown party; people who may listen to everybody see the watched person", async () => {

@@ -1,18 +1,11 @@
-import { mayDo, type RealtimeEvent } from "@callpanel/contract";
-import { defineBoard, grantKey, type Board, type Receiving, type Visibility } from "../realtime/index.ts";
+import { mayDo, type Listening, type RealtimeEvent } from "@callpanel/contract";
+import { defineBoard, grantKey, type Board, type Entries, type Receiving, type Visibility } from "../realtime/index.ts";
 
 /** A listener has started, changed who hears them, or stopped. */
-export interface ListeningStep {
-  readonly realm: string;
+export interface ListeningStep extends Readonly<Listening> {
   /** The listener's own leg. */
   readonly channel: string;
   readonly watchedId: number;
-  /** Extension of the listener, and of the watched person. */
-  readonly exten: string;
-  readonly num: string;
-  /** 1 if the watched person placed the call, 2 if they were called. */
-  readonly legnum: number;
-  readonly mode: "monitor" | "whisper" | "fullbarge";
   readonly active: boolean;
 }
 
@@ -34,6 +27,7 @@ const createBoard = defineBoard({
   step: (_, step: ListeningStep) => [step.active ? { keep: step, fact: step } : { drop: step, fact: step }],
   visibleTo: listeningSightOf,
   events: listeningEvents,
+  snapshot: listeningSnapshot,
 });
 
 export function createListeningBoard(): ListeningBoard {
@@ -50,7 +44,23 @@ function listeningSightOf(realm: string, { rights }: Receiving): ListeningSight 
   };
 }
 
-function listeningEvents(step: ListeningStep, { realm, knows }: ListeningSight): readonly RealtimeEvent[] {
-  const { channel: _, watchedId, ...told } = step;
-  return step.realm === realm && knows(watchedId) ? [{ action: "CHANSPY", ...told }] : [];
+const sees = ({ realm, knows }: ListeningSight, step: ListeningStep): boolean =>
+  step.realm === realm && knows(step.watchedId);
+
+function listeningEvents(step: ListeningStep, sight: ListeningSight): readonly RealtimeEvent[] {
+  return sees(sight, step) ? [{ action: "CHANSPY", ...toldOf(step), active: step.active }] : [];
 }
+
+function listeningSnapshot(entries: Entries<ListeningStep>, sight: ListeningSight): readonly Listening[] | undefined {
+  const seen = [...entries.values()].filter((step) => sees(sight, step));
+  return seen.length === 0 ? undefined : seen.map(toldOf);
+}
+
+const toldOf = ({ realm, exten, name, num, legnum, mode }: ListeningStep): Listening => ({
+  realm,
+  exten,
+  name,
+  num,
+  legnum,
+  mode,
+});

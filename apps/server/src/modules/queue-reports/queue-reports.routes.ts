@@ -9,7 +9,7 @@ import { covers, scopeOf } from "./queue-reports.policy.ts";
 import { agentIdOf, createQueueReports, type QueueReportsDeps } from "./queue-reports.service.ts";
 import { reportFiles, type ReportFile } from "./report-file.ts";
 import { openReportNames } from "./report-names.ts";
-import { reportPeriod } from "./report-period.ts";
+import { periodUntil, reportPeriod } from "./report-period.ts";
 
 const isHourly = (hourly: string): boolean => hourly === "1" || hourly === "true";
 
@@ -71,7 +71,11 @@ export function createQueueReportsRoutes(deps: QueueReportsDeps & { readonly end
 
     endpointServer.serve(app, endpoints.getAgentLog, async ({ params, query, caller }) => {
       const scope = scopeOf(caller.rights, query.queues);
-      const { zone, from, until } = reportPeriod(query, "day");
+      const { start_date, end_date, timezone } = query;
+      const { zone, from, until } =
+        start_date === undefined || end_date === undefined
+          ? periodUntil(deps.now(), zoneOf(timezone))
+          : reportPeriod({ start_date, end_date, timezone }, "day");
       const agentId = await agentIdOf(users, caller.realm.id, params.ext);
       const search = { realm: caller.realm.name, scope, from, until, agentId };
       const { total, rows } = await store.rowsOfAgent(search, query);

@@ -222,6 +222,26 @@ describe("queue reports", () => {
     );
   });
 
+  it("QREP-7 without days the log of an agent has the last 366 days", async () => {
+    const bob = await server.stores.users.byUsername("bob");
+    const now = server.clock.now();
+    const missed = (callId: string, at: number): QueueLogRow => ({
+      at,
+      realm: "demo",
+      queueId: "600",
+      callId,
+      agentId: bob?.id,
+      event: "RINGNOANSWER",
+      ringMs: 1_000,
+    });
+    const days366 = 366 * 86_400_000;
+    const around = [missed("old", now - days366 - 1), missed("first", now - days366), missed("last", now)];
+    await server.stores.queueLog.append("server", around);
+    const { data } = z.parse(logSchema, (await get("logs/agent/102", { timezone: "America/Toronto" })).body);
+    expect(data.map(({ callid }) => callid)).toEqual(["last", "first"]);
+    expect(await get("logs/agent/102", { timezone: "Mars/Phobos" })).toMatchObject({ status: 422 });
+  });
+
   it("QREP-1 a right on some queues shows these alone, and other queues are refused", async () => {
     const seen = z.parse(summarySchema, (await get("summary", days, "bob")).body);
     expect(new Set(seen.data.map(({ queue }) => queue))).toEqual(new Set(["600"]));

@@ -40,6 +40,13 @@ export function reportPeriod(
   return period;
 }
 
+/** QREP-7: the longest period that ends now. */
+export const periodUntil = (now: number, zone: TimeZone): ReportPeriod => ({
+  zone,
+  from: now - QUEUE_REPORT_DAYS_MAX * DAY_MS,
+  until: now + 1,
+});
+
 /** The stretches of a period, in order. */
 export function stretchesOf({ zone, from, until }: ReportPeriod): readonly Stretch[] {
   const stretches: Stretch[] = [];

@@ -23,7 +23,8 @@ export interface BoardDefinition<Name extends string, Entry, Action, Fact, Seen 
   readonly state: EntriesDefinition<Entry>;
   /** The changes that an action causes, in order. Pure: the runner applies them. */
   readonly step: (entries: Entries<Entry>, action: Action) => ReadonlyArray<Change<Entry, Fact>>;
-  readonly snapshot?: (entries: Entries<Entry>, seen: Seen) => SnapshotPart<Name>;
+  /** Undefined: the snapshot has no such member. */
+  readonly snapshot?: (entries: Entries<Entry>, seen: Seen) => SnapshotPart<Name> | undefined;
   /** What only this person may see; undefined: nothing. */
   readonly ownSnapshot?: (entries: Entries<Entry>, seen: Seen, userId: number) => SnapshotPart<Name> | undefined;
 }

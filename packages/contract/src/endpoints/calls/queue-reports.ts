@@ -229,6 +229,7 @@ export const getAgentLog = defineEndpoint({
   summary: "What an agent did in queues, the latest first",
   access: readsReports,
   params: z.object({ ext: z.string().check(z.maxLength(20)) }),
-  query: z.object({ ...filter, ...page }),
+  /** Without both days until now, for as long as a report may be. */
+  query: z.object({ ...filter, start_date: z.optional(day), end_date: z.optional(day), ...page }),
   response: z.object({ total: z.number(), data: z.array(queueLogEntrySchema) }),
 });

@@ -115,7 +115,7 @@ export const permissionsMessages = {
   "permissions.module.configs": "Live updates",
   "permissions.module.conferences": "Conferences",
   "permissions.module.do_not_disturb": "Do not disturb",
-  "permissions.module.follow_me": "Follow me",
+  "permissions.module.follow_me": "Follow-me",
   "permissions.module.forward": "Call forwarding",
   "permissions.module.intercom": "Intercom",
   "permissions.module.permissions": "Own rights",
@@ -173,7 +173,7 @@ export const permissionsMessages = {
   "permissions.rule.show_caller_id_info": "See callers",
   "permissions.rule.show_dnd": "See do not disturb",
   "permissions.rule.show_callforward": "See call forwarding",
-  "permissions.rule.show_followme": "See follow me",
+  "permissions.rule.show_followme": "See follow-me",
 } as const;
 
 export type PermissionsWord = keyof typeof permissionsMessages;

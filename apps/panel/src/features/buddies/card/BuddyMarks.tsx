@@ -1,8 +1,9 @@
-import type { Buddy } from "@callpanel/contract";
+import type { Buddy, Listening } from "@callpanel/contract";
 import {
   IconArrowForwardUp,
   IconArrowsSplit2,
   IconBellOff,
+  IconEar,
   IconHeadset,
   IconClock,
   IconPlayerPause,
@@ -11,6 +12,7 @@ import {
 } from "@callpanel/ui";
 import { useMemo } from "react";
 import type { LiveBuddy } from "../../../shared/live/liveBuddies.ts";
+import { LIVE_LISTENERS } from "../../../shared/live/liveListeners.ts";
 import { LIVE_QUEUES } from "../../../shared/live/liveQueues.ts";
 import { useService } from "../../../shared/panel.ts";
 import { useSnapshot } from "../../../shared/store.ts";
@@ -29,7 +31,7 @@ export interface BuddyMarksProps {
 
 const AGENT_SIGNS = { paused: IconPlayerPause, wrapup: IconClock, takesCalls: IconHeadset } as const;
 
-/** BUDDIES-18: what a person has switched on; null for what the viewer may not see. BUDDIES-35: what they do in queues. */
+/** BUDDIES-18: what a person has switched on; null for what the viewer may not see. BUDDIES-35: what they do in queues. BUDDIES-39: who listens to them. */
 export function BuddyMarks({ buddy, live, watched }: BuddyMarksProps) {
   const t = useWords(buddiesMessages);
   const { voicemailCount } = buddy;
@@ -37,11 +39,15 @@ export function BuddyMarks({ buddy, live, watched }: BuddyMarksProps) {
   const followme = live?.followme ?? buddy.followme;
   const forward = live?.forward ?? buddy.forward;
   const agent = useAgentMark(buddy.exten);
+  const listeners = useListeners(buddy.exten);
   // Most people have no marks, so nothing is rendered for them.
-  if (!(dnd || forward?.enabled || followme || voicemailCount || watched || agent)) return null;
+  if (!(dnd || forward?.enabled || followme || voicemailCount || watched || agent || listeners.length > 0)) return null;
   const markOf = (number: string) => (number ? t("buddies.mark.forward", { number }) : t("buddies.mark.forwarded"));
   return (
     <span className={styles.marks}>
+      {listeners.map(({ exten, name, mode }) => (
+        <Mark key={exten} label={t(`buddies.mark.${mode}`, { name: name || exten })} icon={IconEar} />
+      ))}
       {dnd ? <Mark label={t("buddies.mark.dnd")} icon={IconBellOff} tone="urgent" /> : null}
       {forward?.enabled ? <Mark label={markOf(forward.number)} icon={IconArrowForwardUp} /> : null}
       {followme ? <Mark label={t("buddies.mark.followme")} icon={IconArrowsSplit2} /> : null}
@@ -53,6 +59,13 @@ export function BuddyMarks({ buddy, live, watched }: BuddyMarksProps) {
     </span>
   );
 }
+
+function useListeners(exten: string) {
+  const liveListeners = useService(LIVE_LISTENERS);
+  const listeners = useSnapshot(useMemo(() => liveListeners.of(exten), [liveListeners, exten]));
+  return listeners ?? NOBODY;
+}
+const NOBODY: readonly Listening[] = [];
 
 /** The icon and its words; null for a person who is in no queue that the viewer sees. */
 function useAgentMark(exten: string) {

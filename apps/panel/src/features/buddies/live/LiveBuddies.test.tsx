@@ -98,6 +98,19 @@ it("BUDDIES-36 a card shows the video meeting of a person, with its room where i
   await waitFor(() => expect(bob.textContent).not.toContain("video"));
 });
 
+it("BUDDIES-39 a mark shows who listens to a person and how, until they stop", async () => {
+  const { events, bob, tell } = await openLive();
+  await act(async () => events.join());
+  const spy = { action: "CHANSPY", realm: "demo", exten: "103", name: "Carol Chen", num: "102", legnum: 2 } as const;
+  await tell({ ...spy, mode: "monitor", active: true });
+  expect(await within(bob).findByText("Carol Chen is listening in")).toBeTruthy();
+  await tell({ ...spy, mode: "whisper", active: true });
+  expect(await within(bob).findByText("Carol Chen is whispering to them")).toBeTruthy();
+  expect(within(bob).queryByText("Carol Chen is listening in")).toBeNull();
+  await tell({ ...spy, mode: "whisper", active: false });
+  await waitFor(() => expect(within(bob).queryByText(/^Carol Chen is/)).toBeNull());
+});
+
 it("BUDDIES-9 the number replaces an unknown name, and a hidden peer shows neither", async () => {
   const { events, bob, tell } = await openLive();
   await act(async () => events.join());

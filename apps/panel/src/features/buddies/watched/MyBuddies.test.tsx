@@ -37,7 +37,7 @@ async function watchAll() {
 it("BUDDIES-19 watched colleagues are in the person's own list, stored on the server", async () => {
   const { server } = await open();
   await showMine();
-  expect(await screen.findByText("No favorites yet")).toBeTruthy();
+  expect(await screen.findByText("No buddies yet")).toBeTruthy();
   await act(async () => fireEvent.click(screen.getByRole("button", { name: "Show everyone" })));
   await choose("Dave Diaz", "Add to my buddies");
   await choose("Bob Brandt", "Add to my buddies");

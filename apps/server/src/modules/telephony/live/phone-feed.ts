@@ -146,7 +146,8 @@ function listeningStep(event: PhoneEvent): ListeningStep | undefined {
       const legnum = watchedSide === "caller" ? 1 : 2;
       const active = event.kind !== "listeningEnded";
       const watchedId = watched.userId ?? 0;
-      return { realm, channel, watchedId, exten: listener.number, num: watched.number, legnum, mode, active };
+      const { number: exten, name } = listener;
+      return { realm, channel, watchedId, exten, name, num: watched.number, legnum, mode, active };
     }
     default:
       return undefined;
