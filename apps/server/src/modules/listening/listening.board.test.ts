@@ -2,7 +2,15 @@ import { expect, it } from "vitest";
 import type { ListeningStep } from "./listening.board.ts";
 import { callOf, openGateway, rule, STAFF } from "../../../test/open-gateway.ts";
 
-const TOLD = { realm: "demo", exten: "103", name: "Carol Chen", num: "102", legnum: 2, mode: "monitor", active: true } as const;
+const TOLD = {
+  realm: "demo",
+  exten: "103",
+  name: "Carol Chen",
+  num: "102",
+  legnum: 2,
+  mode: "monitor",
+  active: true,
+} as const;
 const STEP: ListeningStep = { ...TOLD, channel: "ear", watchedId: 2 };
 const SPIES = { module: "active_calls", rule: "execute_callspy" } as const;
 
