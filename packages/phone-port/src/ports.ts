@@ -153,6 +153,14 @@ export interface Directory {
   userBySipUsername(realm: string, sipUsername: string): MaybePromise<DirectoryUser | undefined>;
   /** The valid secrets, at most some dozens; empty when the user or the algorithm is unknown. */
   credentials(realm: string, sipUsername: string, algorithm: DigestAlgorithm): MaybePromise<readonly SipCredential[]>;
+  /**
+   * A credential of the user that was used before, as far as it is known without asking anyone: it may have ended up to
+   * half a second ago, and then the change to say so is on its way.
+   */
+  knownCredential?(
+    realm: string,
+    of: { readonly sipUsername: string; readonly credentialId: string; readonly algorithm: DigestAlgorithm },
+  ): SipCredential | undefined;
   /** Called for every request that was authenticated with a credential: when it was last used, and by which phone. */
   credentialUsed?(use: CredentialUse): void;
   /**

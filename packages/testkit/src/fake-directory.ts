@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type {
   CredentialUse,
+  DigestAlgorithm,
   Directory,
   DirectoryChange,
   DirectoryEntry,
@@ -10,6 +11,7 @@ import type {
   PopPage,
   ParkingLot,
   PhoneAct,
+  SipCredential,
   SwitchOutcome,
 } from "@callpanel/phone-port";
 
@@ -20,6 +22,8 @@ export interface FakeDirectory extends Directory {
   /** A secret in addition to the password, of one phone. */
   addSecret(sipUsername: string, secret: { readonly id: string; readonly secret: string }): void;
   endSecret(sipUsername: string, id: string): void;
+  /** Of whom the credentials were asked for, in order; those that are known are given without. */
+  readonly queries: readonly string[];
   /** Requests that were proved, in order. */
   readonly uses: readonly CredentialUse[];
   remove(sipUsername: string): void;
@@ -103,6 +107,8 @@ type People = Pick<
   FakeDirectory,
   | "userBySipUsername"
   | "credentials"
+  | "knownCredential"
+  | "queries"
   | "credentialUsed"
   | "uses"
   | "subscribe"
@@ -123,7 +129,18 @@ function createPeople(realm: string, users: Users, give: Give): People {
   /** By username and the secret's id; the password's id is `password`. */
   const secrets = new Map<string, Map<string, string>>();
   const trunks: string[] = [];
+  const queries: string[] = [];
 
+  const held = (of: string, sipUsername: string, algorithm: DigestAlgorithm): readonly SipCredential[] => {
+    const known = of === realm ? users.get(sipUsername) : undefined;
+    if (known === undefined) return [];
+    const name = algorithm === "MD5" ? "md5" : "sha256";
+    const all = [...(secrets.get(sipUsername) ?? []), ["password", known.password] as const];
+    return all.map(([id, secret]) => ({
+      id,
+      ha1: createHash(name).update(`${sipUsername}:${realm}:${secret}`).digest("hex"),
+    }));
+  };
   const tell = (change: DirectoryChange): void => {
     for (const listener of listeners) listener(change);
   };
@@ -131,17 +148,12 @@ function createPeople(realm: string, users: Users, give: Give): People {
   return {
     userBySipUsername: (of, sipUsername) => give(of === realm ? users.get(sipUsername)?.user : undefined),
     credentials: (of, sipUsername, algorithm) => {
-      const known = of === realm ? users.get(sipUsername) : undefined;
-      if (known === undefined) return give([]);
-      const name = algorithm === "MD5" ? "md5" : "sha256";
-      const all = [...(secrets.get(sipUsername) ?? []), ["password", known.password] as const];
-      return give(
-        all.map(([id, secret]) => ({
-          id,
-          ha1: createHash(name).update(`${sipUsername}:${realm}:${secret}`).digest("hex"),
-        })),
-      );
+      queries.push(sipUsername);
+      return give(held(of, sipUsername, algorithm));
     },
+    knownCredential: (of, { sipUsername, credentialId, algorithm }) =>
+      held(of, sipUsername, algorithm).find(({ id }) => id === credentialId),
+    queries,
     credentialUsed: (use) => void uses.push(use),
     uses,
     addSecret: (sipUsername, { id, secret }) =>

@@ -205,6 +205,50 @@ test("REG-9 a phone that signs off with a secret that has just ended does not lo
   expect((await pbx.phone("alice").register()).status).toBe(200);
 });
 
+test("REG-56 a REGISTER on a connection that was proved with a secret is checked by it; any other request asks the directory", async () => {
+  const pbx = createTestPbx();
+  pbx.directory.addSecret("alice", { id: "s1", secret: "of the browser" });
+  pbx.directory.addSecret("alice", { id: "s2", secret: "of the desk phone" });
+  const { queries, uses } = pbx.directory;
+  const browser = await pbx.registered("alice", { password: "of the browser" });
+  expect(queries).toHaveLength(1);
+  expect((await browser.register()).status).toBe(200);
+  expect([queries.length, uses.map(({ credentialId }) => credentialId)]).toEqual([1, ["s1", "s1"]]);
+  expect((await browser.request("OPTIONS")).status).toBe(200);
+  expect(queries).toHaveLength(2);
+  expect((await pbx.phone("alice", { password: "of the desk phone" }).register()).status).toBe(200);
+  expect(queries).toHaveLength(3);
+});
+
+test("REG-56 on such a connection another secret of the user is accepted too, and a wrong one is not", async () => {
+  const pbx = createTestPbx();
+  pbx.directory.addSecret("alice", { id: "s1", secret: "of the browser" });
+  pbx.directory.addSecret("alice", { id: "s2", secret: "of the desk phone" });
+  const browser = await pbx.registered("alice", { password: "of the browser" });
+  const answerTo = async (password: string): Promise<string | undefined> => {
+    const other = pbx.phone("alice", { password });
+    await other.register();
+    const [, request] = sentAuthorization(other.sent);
+    browser.sendRaw(again(request, password.replaceAll(" ", "")));
+    await settle();
+    return browser.received.at(-1);
+  };
+  // Its nonce was used already: stale says that the secret fits.
+  expect(await answerTo("of the desk phone")).toContain("stale=true");
+  expect(await answerTo("of nobody")).toMatch(/^SIP\/2\.0 401 (?!.*stale)/s);
+});
+
+test("REG-56 a known secret of an ended proof opens nothing: the connection is closed, and the next one asks the directory", async () => {
+  const pbx = createTestPbx();
+  pbx.directory.addSecret("alice", { id: "s1", secret: "of the browser" });
+  const browser = await pbx.registered("alice", { password: "of the browser" });
+  pbx.directory.endSecret("alice", "s1");
+  await settle();
+  browser.reconnect();
+  expect((await browser.register()).status).toBe(401);
+  expect(pbx.directory.queries).toHaveLength(2);
+});
+
 test("REG-10 credentials made for another address are refused", async () => {
   const pbx = createTestPbx();
   const alice = pbx.phone("alice");

@@ -12,7 +12,7 @@ import {
   type Verdict,
 } from "@callpanel/sip";
 import type { PhoneConnection } from "../connection/connections.ts";
-import type { Clock, Directory, DirectoryUser, GuessGuard, Log } from "@callpanel/phone-port";
+import type { Clock, Directory, DirectoryUser, GuessGuard, Log, SipCredential } from "@callpanel/phone-port";
 import type { PhoneSettings } from "../settings.ts";
 
 export interface Authentication {
@@ -61,15 +61,37 @@ export function createAuthentication(deps: AuthenticationDeps): Authentication {
     transaction.respond(403, { reason: text, headers });
   };
 
+  const judgeBy = (
+    request: SipRequest,
+    presented: DigestCredentials,
+    { id, ha1 }: SipCredential,
+  ): Judgement | undefined => {
+    const known: Ha1 = presented.algorithm === "MD5" ? { md5: ha1.toLowerCase() } : { sha256: ha1.toLowerCase() };
+    const verdict = digest.verify(request, presented, known);
+    return verdict === "wrong" ? undefined : { verdict, credentialId: id };
+  };
+
   /** Checks the credentials of the user one after the other. */
   const judge = async (request: SipRequest, presented: DigestCredentials): Promise<Judgement> => {
-    const { username, algorithm } = presented;
-    for (const { id, ha1 } of await directory.credentials(realm, username, algorithm)) {
-      const known: Ha1 = algorithm === "MD5" ? { md5: ha1.toLowerCase() } : { sha256: ha1.toLowerCase() };
-      const verdict = digest.verify(request, presented, known);
-      if (verdict !== "wrong") return { verdict, credentialId: id };
+    for (const one of await directory.credentials(realm, presented.username, presented.algorithm)) {
+      const judgement = judgeBy(request, presented, one);
+      if (judgement !== undefined) return judgement;
     }
     return { verdict: digest.verify(request, presented, undefined), credentialId: "" };
+  };
+
+  /** REG-56: what a REGISTER binds ends with its connection, and that ends with the secret that opened it. */
+  const judgeRefresh = (
+    request: SipRequest,
+    presented: DigestCredentials,
+    connection: PhoneConnection,
+  ): Judgement | undefined => {
+    if (request.method !== "REGISTER") return undefined;
+    const { username: sipUsername, algorithm } = presented;
+    const credentialId = connection.credentialOf(sipUsername);
+    if (credentialId === "") return undefined;
+    const known = directory.knownCredential?.(realm, { sipUsername, credentialId, algorithm });
+    return known && judgeBy(request, presented, known);
   };
 
   /**
@@ -109,9 +131,11 @@ export function createAuthentication(deps: AuthenticationDeps): Authentication {
       if (credentials === undefined) return challenge(transaction);
       const address = connection.remoteAddress;
       const { username } = credentials;
-      const judgement = await (isProved(connection, username)
-        ? judge(request, credentials)
-        : inTurn(`${address} ${username}`, () => guarded(request, credentials, connection)));
+      const judgement =
+        judgeRefresh(request, credentials, connection) ??
+        (await (isProved(connection, username)
+          ? judge(request, credentials)
+          : inTurn(`${address} ${username}`, () => guarded(request, credentials, connection))));
       if ("seconds" in judgement)
         return refuse(transaction, "Too many wrong passwords", [["Retry-After", String(judgement.seconds)]]);
       const { verdict, credentialId } = judgement;

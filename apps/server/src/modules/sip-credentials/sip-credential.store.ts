@@ -11,6 +11,14 @@ export interface NewPhoneCredential {
   readonly most: number;
 }
 
+/** A valid secret. */
+export interface HeldSecret {
+  readonly userId: number;
+  readonly ha1: SipHa1;
+  /** When its session expires; undefined: of a phone. */
+  readonly expiresAt: number | undefined;
+}
+
 /**
  * SIP secrets of sessions and of phones. Changes are durable when a promise resolves. When a secret ends, for any reason,
  * the revision `sipCredentials` grows.
@@ -36,8 +44,8 @@ export interface SipCredentialStore {
   endOfSessions(userId: number): Promise<void>;
   /** The secrets with which a person's telephones may authenticate at this moment. */
   holding(userId: number, now: number): Promise<ReadonlyArray<{ readonly id: string; readonly ha1: SipHa1 }>>;
-  /** The ids that are still valid. */
-  stillHolding(ids: readonly string[], now: number): Promise<ReadonlySet<string>>;
+  /** Those of the ids that are still valid, by id. */
+  stillHolding(ids: readonly string[], now: number): Promise<ReadonlyMap<string, HeldSecret>>;
   /** The sessions that these secrets belong to. */
   sessionsOf(ids: readonly string[]): Promise<ReadonlySet<string>>;
   used(id: string, use: { readonly at: number; readonly userAgent: string; readonly address: string }): Promise<void>;

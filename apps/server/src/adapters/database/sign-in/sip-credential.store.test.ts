@@ -92,8 +92,21 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
         expect(await held(), what).toEqual(left);
         expect((await on.stores.revisions.all()).sipCredentials, what).toBeGreaterThan(before);
         const still = await sipCredentials.stillHolding(["s", "kept", "desk", "unknown"], 2);
-        expect([...still].toSorted(), what).toEqual(left);
+        expect([...still.keys()].toSorted(), what).toEqual(left);
       }
+    });
+
+    it("REG-56 what is still valid says whose it is, and when its session expires", async () => {
+      const { sipCredentials } = on.stores;
+      await openSession("s");
+      await give("s");
+      await addPhone("desk");
+      expect(await sipCredentials.stillHolding(["s", "desk", "unknown"], 2)).toEqual(
+        new Map([
+          ["s", { userId, ha1: ha1("s"), expiresAt: 1_000 }],
+          ["desk", { userId, ha1: ha1("desk"), expiresAt: undefined }],
+        ]),
+      );
     });
 
     it("PUSH-28 the sessions of secrets are those of panels, not of phones that were added", async () => {

@@ -1,5 +1,10 @@
 import { sql, type Kysely, type Selectable, type Transaction } from "kysely";
-import type { NewPhoneCredential, SipCredentialStore, SipHa1 } from "../../../modules/sip-credentials/index.ts";
+import type {
+  HeldSecret,
+  NewPhoneCredential,
+  SipCredentialStore,
+  SipHa1,
+} from "../../../modules/sip-credentials/index.ts";
 import { holdUser } from "../rows.ts";
 import type { Tables } from "../schema.ts";
 import { endSecrets } from "./session-ends.ts";
@@ -67,14 +72,15 @@ export function createSipCredentialStore(db: Kysely<Tables>): SipCredentialStore
     },
 
     stillHolding: async (ids, now) => {
-      const still = new Set<string>();
+      const still = new Map<string, HeldSecret>();
       for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
         const some = ids.slice(start, start + IDS_AT_ONCE);
         const rows = await holding(db, now)
           .where("sip_credentials.id", "in", some)
-          .select("sip_credentials.id")
+          .select(["sip_credentials.id", "sip_credentials.user_id", "ha1_md5", "ha1_sha256", "sessions.expires_at"])
           .execute();
-        for (const { id } of rows) still.add(id);
+        for (const { id, user_id: userId, expires_at, ...row } of rows)
+          still.set(id, { userId, ha1: readHa1(row), expiresAt: expires_at ?? undefined });
       }
       return still;
     },

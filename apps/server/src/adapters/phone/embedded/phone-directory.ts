@@ -88,6 +88,10 @@ export function createPhoneDirectory({
         // The store is queried for an unknown name too, so that the response takes the same time.
         return secrets.of(person?.userId ?? NOT_A_PERSON, algorithm);
       },
+      knownCredential: (wanted, { sipUsername, credentialId, algorithm }) => {
+        const person = personNamed(wanted, sipUsername);
+        return person && secrets.known(credentialId, { userId: person.userId, algorithm });
+      },
       credentialUsed: (use) => {
         if (use.credentialId !== lineSecretId(use.sipUsername)) secrets.used(use);
       },
