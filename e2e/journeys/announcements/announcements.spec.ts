@@ -48,7 +48,7 @@ test("ANN-12 ANN-16 an announcement typed as text is previewed, made, dialed and
   const broken = { name: "broken.wav", mimeType: "audio/wav", buffer: Buffer.from("RIFF and no more") };
   await form.locator("input[type=file]").setInputFiles(broken);
   await create.click();
-  await expect(page.getByText("This is not a sound file that can be read")).toBeVisible();
+  await expect(page.getByText("This sound file can’t be read")).toBeVisible();
   await expect(form.getByRole("textbox", { name: "Name" })).toHaveValue("Contract");
   await expect(form.getByRole("textbox", { name: "PIN" })).toHaveValue("2468");
   await expect(form.getByRole("textbox", { name: "Number" })).toBeDisabled();

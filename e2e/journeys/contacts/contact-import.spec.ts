@@ -30,7 +30,7 @@ test("ADDRESS-30, ADDRESS-34, ADDRESS-35 a hostile file with duplicates becomes 
   const choose = (name: string, buffer: Buffer) =>
     dialog.locator("input[type=file]").setInputFiles({ name, mimeType: "text/csv", buffer });
   await choose("a.csv", Buffer.alloc(11 * 1024 * 1024, "a"));
-  await expect(dialog.getByRole("alert")).toHaveText("A contact file may have 10 MB at most");
+  await expect(dialog.getByRole("alert")).toHaveText("A contact file can be at most 10 MB");
   await choose("b.csv", Buffer.from('a,"b\n1,2'));
   await expect(dialog.getByRole("alert")).toContainText("never closed");
 

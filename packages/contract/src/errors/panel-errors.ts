@@ -138,17 +138,17 @@ export const PANEL_ERRORS = {
   "contacts.field.twice": "This is already in the list",
   "contacts.field.tag": "There is no such tag",
   "contacts.field.image": "This file is not a PNG, JPEG or BMP picture that can be used",
-  "contacts.field.imageLarge": "A picture may have 5 MB at most",
-  "contacts.import.tooLarge": { status: 413, text: "A contact file may have {megabytes} MB at most" },
+  "contacts.field.imageLarge": "A picture can be at most 5 MB",
+  "contacts.import.tooLarge": { status: 413, text: "A contact file can be at most {megabytes} MB" },
   // People
-  "admin.file.tooLarge": { status: 413, text: "A file of people may have {megabytes} MB at most" },
+  "admin.file.tooLarge": { status: 413, text: "A file of people can be at most {megabytes} MB" },
   // Pictures
   "userPictureProfiles.errors.unvalidateImage": {
     status: 422,
     text: "This file is not a PNG, JPEG or GIF picture that can be used",
   },
   "userPictureProfiles.errors.unsupportedFileReader": "This browser cannot read the file",
-  "userPictureProfiles.errors.tooLarge": { status: 413, text: "A picture may have {megabytes} MB at most" },
+  "userPictureProfiles.errors.tooLarge": { status: 413, text: "A picture can be at most {megabytes} MB" },
   "userPictureProfiles.errors.load": "Failed to load your pictures",
   "userPictureProfiles.errors.save": "Failed to save the picture",
   "userPictureProfiles.errors.delete": "Failed to delete the picture",
@@ -276,7 +276,7 @@ export const PANEL_ERRORS = {
   "vmail.pager": "Enter an e-mail address or a telephone number",
   "vmail.greeting.load": "Failed to load the greeting",
   "vmail.greeting.save": "Failed to save the greeting",
-  "vmail.greeting.tooLarge": "A greeting may have {megabytes} MB at most",
+  "vmail.greeting.tooLarge": "A greeting can be at most {megabytes} MB",
   "vmail.greeting.unreadable": "This file is not a WAV recording that can be used",
   // Announcements
   "announce.load": "Failed to load announcements",

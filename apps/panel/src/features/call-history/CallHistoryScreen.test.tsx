@@ -274,7 +274,7 @@ it("CDR-49 the whole list is requested by its filter; a refusal and a failure sh
   await open("Bob Brandt. Incoming");
   await choosePeriod("today");
   await open("Bob Brandt. Incoming");
-  const none = "None of these calls has a recording that you may hear";
+  const none = "None of these calls has a recording that you can listen to";
   server.spoil(ARCHIVES, failure(422, "cdrs.archive.empty", none));
   await click(screen.getByRole("button", { name: "Archive recordings" }));
   expect((await screen.findByRole("alert")).textContent).toContain(none);

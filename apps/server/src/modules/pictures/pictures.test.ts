@@ -263,7 +263,7 @@ describe("uploads", () => {
       {
         error: "userPictureProfiles.errors.tooLarge",
         code: "userPictureProfiles.errors.tooLarge",
-        error_description: "A picture may have 5 MB at most",
+        error_description: "A picture can be at most 5 MB",
         details: { megabytes: 5 },
       },
     ]);
