@@ -55,6 +55,15 @@ it("PARKING-3 a slot is free, or shows who is parked, by whom, since when and un
   expect([state("701"), state("702")]).toEqual(["taken", "free"]);
 });
 
+it("PARKING-3 FORMAT-6 the number of an outside caller is formatted, with and without a name", async () => {
+  const { events } = await openParking();
+  const outside = (space: string, name: string) =>
+    parkedIn(space, { parkee: { name, number: "+14165550142", channel: space, uniqueid: space } });
+  await act(async () => events.join([], [outside("701", "Ana Souza"), outside("702", "")]));
+  await waitFor(() => expect(slot("701").textContent).toContain("Ana Souza(416) 555-0142"));
+  expect(slot("702").textContent).toContain("(416) 555-0142");
+});
+
 it("PARKING-3 a caller with a hidden number and name is shown as someone", async () => {
   const { events } = await openParking();
   const nobody = { name: "", number: "" };

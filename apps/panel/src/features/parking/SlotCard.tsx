@@ -10,6 +10,7 @@ import { MOVING } from "../../shared/phone/moving.ts";
 import { NUMBER_NAMES } from "../../shared/phone/numberNames.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useNumberName } from "../../shared/phone/useNumberName.ts";
+import { useNumberText } from "../../shared/phone/useNumberText.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { MoveMark } from "../moving/index.ts";
 import { parkingMessages } from "./parking.messages.ts";
@@ -55,11 +56,12 @@ function Waiting({ call }: { readonly call: ParkedCall }) {
   const { softphone, dock, viewer } = usePanel();
   const numberNames = useService(NUMBER_NAMES);
   const formats = useFormats();
+  const write = useNumberText(viewer);
   const { parkee, parker, space } = call;
   const contact = useNumberName(numberNames, parkee.name === "" && parkee.number !== "" ? parkee.number : null);
   const known = parkee.name || contact?.name;
-  const name = known || parkee.number || t("parking.someone");
-  const by = parker.name || parker.number;
+  const name = known || write(parkee.number) || t("parking.someone");
+  const by = parker.name || write(parker.number);
   const retrieve = (clicks: number) => {
     const slot = softphone.get();
     // The second click of a double click would find an empty slot.
@@ -74,7 +76,7 @@ function Waiting({ call }: { readonly call: ParkedCall }) {
         <span className={styles.name} data-tip={name}>
           {name}
         </span>
-        {known && parkee.number !== "" ? <span className={styles.dim}>{parkee.number}</span> : null}
+        {known && parkee.number !== "" ? <span className={styles.dim}>{write(parkee.number)}</span> : null}
       </p>
       {by === "" ? null : (
         <p className={styles.by} data-tip={by}>

@@ -48,7 +48,12 @@ function SessionRow({
       <div className={styles.what}>
         <strong>
           <bdi>{name}</bdi>
-          {session.current ? <span className={styles.current}>{t("sessions.current")}</span> : null}
+          {session.current ? (
+            <>
+              {" "}
+              <span className={styles.current}>{t("sessions.current")}</span>
+            </>
+          ) : null}
         </strong>
         <span className={styles.dim}>
           {[

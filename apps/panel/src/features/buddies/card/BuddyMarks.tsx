@@ -14,7 +14,8 @@ import { useMemo } from "react";
 import type { LiveBuddy } from "../../../shared/live/liveBuddies.ts";
 import { LIVE_LISTENERS } from "../../../shared/live/liveListeners.ts";
 import { LIVE_QUEUES } from "../../../shared/live/liveQueues.ts";
-import { useService } from "../../../shared/panel.ts";
+import { usePanel, useService } from "../../../shared/panel.ts";
+import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { Mark } from "./Mark.tsx";
@@ -42,14 +43,13 @@ export function BuddyMarks({ buddy, live, watched }: BuddyMarksProps) {
   const listeners = useListeners(buddy.exten);
   // Most people have no marks, so nothing is rendered for them.
   if (!(dnd || forward?.enabled || followme || voicemailCount || watched || agent || listeners.length > 0)) return null;
-  const markOf = (number: string) => (number ? t("buddies.mark.forward", { number }) : t("buddies.mark.forwarded"));
   return (
     <span className={styles.marks}>
       {listeners.map(({ exten, name, mode }) => (
         <Mark key={exten} label={t(`buddies.mark.${mode}`, { name: name || exten })} icon={IconEar} />
       ))}
       {dnd ? <Mark label={t("buddies.mark.dnd")} icon={IconBellOff} tone="urgent" /> : null}
-      {forward?.enabled ? <Mark label={markOf(forward.number)} icon={IconArrowForwardUp} /> : null}
+      {forward?.enabled ? <ForwardMark number={forward.number} /> : null}
       {followme ? <Mark label={t("buddies.mark.followme")} icon={IconArrowsSplit2} /> : null}
       {voicemailCount ? (
         <Mark label={t("buddies.mark.voicemails", { count: voicemailCount })} icon={IconRecordMail} />
@@ -58,6 +58,13 @@ export function BuddyMarks({ buddy, live, watched }: BuddyMarksProps) {
       {watched ? <Mark label={t("buddies.mark.watched")} icon={IconStar} /> : null}
     </span>
   );
+}
+
+function ForwardMark({ number }: { readonly number: string }) {
+  const t = useWords(buddiesMessages);
+  const write = useNumberText(usePanel().viewer);
+  const label = number === "" ? t("buddies.mark.forwarded") : t("buddies.mark.forward", { number: write(number) });
+  return <Mark label={label} icon={IconArrowForwardUp} />;
 }
 
 function useListeners(exten: string) {

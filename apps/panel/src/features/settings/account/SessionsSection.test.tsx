@@ -44,7 +44,7 @@ it("SESSIONS-1 SESSIONS-3 SESSIONS-5 own sessions are listed with device and net
   await openPanel({ server, path: "/settings/account", signedIn: true });
   const list = within(await screen.findByRole("list", { name: "Signed in on" }));
   const [here, there] = list.getAllByRole("listitem");
-  expect(here?.textContent).toMatch(/^Firefox on LinuxThis device.*Network 203\.0\.113\.0\/24$/);
+  expect(here?.textContent).toMatch(/^Firefox on Linux This device.*Network 203\.0\.113\.0\/24$/);
   expect(there?.textContent).toMatch(/^Unknown deviceSigned in/);
   expect(list.getAllByRole("button")).toHaveLength(1);
   const failed = within(screen.getByRole("list", { name: "Failed sign-ins", hidden: true }));

@@ -2,6 +2,8 @@ import { Option, OptionList, optionField, Spoken, stepOption, TextField } from "
 import { useId, useState } from "react";
 import type { KeyboardEvent, Ref } from "react";
 import { sayError } from "../../../shared/api/api.ts";
+import { usePanel } from "../../../shared/panel.ts";
+import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { settingsMessages } from "../settings.messages.ts";
@@ -23,6 +25,7 @@ export interface NumberFieldProps {
 export function NumberField({ value, onChange, hint, ...field }: NumberFieldProps) {
   const t = useWords(settingsMessages);
   const words = useLocaleWords();
+  const write = useNumberText(usePanel().viewer);
   const id = useId();
   const [mark, setMark] = useState(-1);
   const { typed, matches: found, failure } = useNumberSuggestions();
@@ -79,7 +82,7 @@ export function NumberField({ value, onChange, hint, ...field }: NumberFieldProp
             onChoose={() => take(extension)}
           >
             <bdi>{name}</bdi>
-            <span className={styles.number}>{extension}</span>
+            <span className={styles.number}>{write(extension)}</span>
           </Option>
         ))}
       </OptionList>

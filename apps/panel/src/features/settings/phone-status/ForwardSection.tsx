@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { usePanel } from "../../../shared/panel.ts";
 import { isLostForward } from "../../../shared/phone/isLostForward.ts";
+import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { NumberField } from "../parts/NumberField.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
@@ -22,6 +23,7 @@ export function ForwardSection({ row }: { readonly row: SettingRow & Forward }) 
   const t = useWords(phoneStatusMessages);
   const words = useLocaleWords();
   const { notices, viewer } = usePanel();
+  const write = useNumberText(viewer);
   const tellFailure = useTellFailure();
   const change = useRowChange<SettingRow & Forward, Forward>({
     rows: forward,
@@ -46,7 +48,7 @@ export function ForwardSection({ row }: { readonly row: SettingRow & Forward }) 
       { userId: row.user_id, change: { enabled: wanted, number: row.number } },
       {
         onSuccess: () =>
-          notices.success(wanted ? t("settings.forward.on", { number: row.number }) : t("settings.forward.off")),
+          notices.success(wanted ? t("settings.forward.on", { number: write(row.number) }) : t("settings.forward.off")),
         onError: (error) => tellFailure(error, "settings.forward.failed"),
       },
     );
@@ -56,7 +58,7 @@ export function ForwardSection({ row }: { readonly row: SettingRow & Forward }) 
       <SettingsForm draft={draft} valid={fault === undefined}>
         <Switch
           label={t("settings.forward.title")}
-          hint={row.enabled ? t("settings.forward.on", { number: row.number }) : t("settings.forward.off")}
+          hint={row.enabled ? t("settings.forward.on", { number: write(row.number) }) : t("settings.forward.off")}
           checked={enabled}
           disabled={!row.may_write}
           onChange={flip}

@@ -1,6 +1,7 @@
 import { getCurrentUser, stripNumber } from "@callpanel/contract";
 import { IconAlertTriangle } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
+import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useSoftphone } from "../softphone.context.ts";
 import { softphoneMessages } from "../softphone.messages.ts";
@@ -20,6 +21,7 @@ export function EmergencyLine({ number }: { readonly number: string }) {
 function PresentLocation({ number }: { readonly number: string }) {
   const t = useWords(softphoneMessages);
   const { api, viewer } = useSoftphone();
+  const write = useNumberText(viewer);
   // Show the location loaded at start-up immediately; a later choice replaces it.
   const { data: user } = useQuery({
     queryKey: ["settings", "emergency_caller_id", "me"],
@@ -36,7 +38,7 @@ function PresentLocation({ number }: { readonly number: string }) {
       <span>
         <strong>{t("softphone.emergency.title", { number })}</strong>{" "}
         {place ? t("softphone.emergency.place", { place }) : t("softphone.emergency.nowhere")}{" "}
-        {profile ? t("softphone.emergency.callback", { number: profile.number }) : ""}
+        {profile ? t("softphone.emergency.callback", { number: write(profile.number) }) : ""}
       </span>
     </output>
   );

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { CONTACT_COUNT, kindOf } from "../softphone.api.ts";
+import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { numbersQuery } from "../../../shared/phone/send/send.api.ts";
 import { useSoftphone, useSoftphoneState } from "../softphone.context.ts";
 import { callMessages } from "../call.messages.ts";
@@ -69,7 +70,8 @@ function ContactList() {
 
 function ContactRow({ entry }: { readonly entry: PhoneNumber }) {
   const t = useWords(callMessages);
-  const { actions } = useSoftphone();
+  const { actions, viewer } = useSoftphone();
+  const write = useNumberText(viewer);
   const { name, label } = useEntryWords(entry);
   return (
     <button
@@ -89,7 +91,7 @@ function ContactRow({ entry }: { readonly entry: PhoneNumber }) {
         <bdi className={styles.name}>{name}</bdi>
         <span className={styles.detail}>{label}</span>
       </span>
-      <span className={styles.when}>{entry.phoneNumber}</span>
+      <span className={styles.when}>{write(entry.phoneNumber)}</span>
     </button>
   );
 }
