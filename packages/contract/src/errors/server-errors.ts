@@ -132,7 +132,10 @@ export const SERVER_ERRORS = {
   "chats.sms.filesTooLarge": { status: 413, text: "The files of a text message can have {megabytes} MB in all" },
   "chats.tooFast": { status: 429, text: "That was too much at once. Try again in a moment." },
   // Pictures
-  "userPictureProfiles.errors.tooMany": { status: 409, text: "You can have {limit} pictures at most. Delete one first." },
+  "userPictureProfiles.errors.tooMany": {
+    status: 409,
+    text: "You can have {limit} pictures at most. Delete one first.",
+  },
   "userPictureProfiles.errors.busy": { status: 429, text: "Another picture is being uploaded. Try again in a moment." },
   "userPictureProfiles.errors.notFound": { status: 404, text: "This picture no longer exists" },
   // Call history

@@ -184,12 +184,22 @@ it("BUDDIES-15 without the permission to see calls a lock replaces the state", a
 });
 
 it("BUDDIES-18 marks show what is switched on, and nothing that the viewer may not see", async () => {
-  const bob = { ...buddy(2, "Bob Brandt"), dnd: true, forward: { enabled: true, number: "+14165550142" }, followme: true };
+  const bob = {
+    ...buddy(2, "Bob Brandt"),
+    dnd: true,
+    forward: { enabled: true, number: "+14165550142" },
+    followme: true,
+  };
   await openBuddies([{ ...bob, voicemailCount: 2 }, buddy(4, "Dave Diaz")]);
   const card = within(await screen.findByRole("listitem", { name: "Bob Brandt" }));
   const dave = within(screen.getByRole("listitem", { name: "Dave Diaz" }));
   expect(await card.findByText("Calls are forwarded to (416) 555-0142")).toBeTruthy();
-  for (const text of ["Do not disturb", "Calls are forwarded to (416) 555-0142", "Follow-me is on", "2 new voicemails"]) {
+  for (const text of [
+    "Do not disturb",
+    "Calls are forwarded to (416) 555-0142",
+    "Follow-me is on",
+    "2 new voicemails",
+  ]) {
     expect(card.getByText(text)).toBeTruthy();
     expect(dave.queryByText(text)).toBeNull();
   }
