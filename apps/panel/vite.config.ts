@@ -7,6 +7,7 @@ import { leanEmojis } from "./build/emojis.plugin.ts";
 import { leanEndpoints } from "./build/endpoints.plugin.ts";
 import { compileMessages } from "./build/messages.plugin.ts";
 import { modulesOfStart } from "./build/startModules.ts";
+import type { StartModules } from "./build/startModules.ts";
 
 const version = versionOf(readFileSync(new URL("package.json", import.meta.url), "utf8"));
 const SERVER = process.env["CALLPANEL_SERVER"] ?? "http://127.0.0.1:8080";
@@ -19,6 +20,9 @@ const socket = { target: SERVER, ws: true };
  */
 const SHARED =
   /packages\/ui\/src\/|@tabler\/|use-merged-ref|apps\/panel\/src\/(shared|app)\/|packages\/contract\/src\/[^/]+\.ts$/;
+const QUERY = /@tanstack\/(react-query|query-core)\//;
+/** What several pages of one feature share. */
+const featureOf = (id: string): string | null => /\/features\/([\w-]+)\//.exec(id)?.[1] ?? null;
 /** Only menus and dialogs use it. */
 const OF_LAYERS = /packages\/ui\/src\/theme\//;
 /** Chat and its connection, which come together. */
@@ -27,12 +31,13 @@ const TREESHAKE = { manualPureFunctions: ["defineEndpoint", "z"] };
 const ROOT = fileURLToPath(new URL(".", import.meta.url));
 const plugins = () => [react(), compileMessages(), leanEmojis(), leanEndpoints()];
 
-const chunksOf = (start: ReadonlySet<string>) => [
+const chunksOf = ({ everybody, phone }: StartModules) => [
   { name: "start", tags: ["$initial" as const], priority: 4 },
   // The sign-in page has no routes; other pages without a session have nothing of the signed-in ones.
   { name: "router", test: /@tanstack\/(react-router|router-core|history|react-store|store)\//, priority: 3 },
-  { name: "query", test: /@tanstack\/(react-query|query-core)\//, priority: 3 },
-  { name: "parts", test: (id: string) => start.has(id), minShareCount: 2, priority: 2 },
+  { name: "query", test: (id: string) => QUERY.test(id) && everybody.has(id), priority: 3 },
+  { name: "parts", test: (id: string) => everybody.has(id), priority: 2 },
+  { name: "phone", test: (id: string) => phone.has(id), priority: 2 },
   {
     name: "pages",
     test: (id: string) => SHARED.test(id) && !OF_LAYERS.test(id),
@@ -41,9 +46,7 @@ const chunksOf = (start: ReadonlySet<string>) => [
     priority: 1,
   },
   { name: "chat", test: CHAT_PARTS, priority: 1 },
-  { name: "live", test: /features\/(buddies|moving)\//, minShareCount: 2, priority: 1 },
-  { name: "phone", test: /features\/softphone\/|packages\/webphone\//, minShareCount: 2, priority: 1 },
-  { name: "settings", test: /features\/settings\/(parts\/|[^/]+$)/, minShareCount: 2, priority: 1 },
+  { name: featureOf, debugName: "feature", minShareCount: 2, priority: 0 },
 ];
 
 /** Tells the bundler what goes together; not where there is only one file, for old browsers. */
