@@ -72,7 +72,7 @@ function AgentsTable({ rows, totals, openAgent, onOpen }: AgentsTableProps) {
             type="button"
             id={`queue-agent-${extension}`}
             className={styles.open}
-            aria-label={t("queueReports.openAgent", { name })}
+            aria-label={t("queueReports.openAgent", { name: `${name} (${extension})` })}
             aria-current={extension === openAgent ? "true" : undefined}
             onClick={() => onOpen({ extension, name })}
           >

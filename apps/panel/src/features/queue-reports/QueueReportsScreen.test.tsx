@@ -350,7 +350,7 @@ async function openAgents() {
   await report();
   await put("Report type", "agent_details");
   await show();
-  return { server, opener: await screen.findByRole("button", { name: "Open the log of Dave Diaz" }) };
+  return { server, opener: await screen.findByRole("button", { name: "Open the log of Dave Diaz (104)" }) };
 }
 
 it("RPT-15 an agent opens what they did in the period, in words and a page at a time", async () => {
