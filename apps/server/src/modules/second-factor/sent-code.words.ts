@@ -12,8 +12,8 @@ const MINUTES = OTP_SENT_SECONDS / 60;
 const ENGLISH: Words = {
   subject: (platform) => `Your code for ${platform}`,
   lead: (name) => `Hello ${name},\nthis code completes your sign-in or your change:`,
-  warning: `It holds for ${MINUTES} minutes and works once. If you did not ask for it, somebody knows your password: change it.`,
-  sms: (code, platform) => `${code} is your code for ${platform}. It holds for ${MINUTES} minutes.`,
+  warning: `It is valid for ${MINUTES} minutes and works once. If you didn’t request it, someone knows your password. Change it now.`,
+  sms: (code, platform) => `${code} is your code for ${platform}. It is valid for ${MINUTES} minutes.`,
 };
 
 const FRENCH: Words = {

@@ -26,7 +26,7 @@ export const MAIL_WORDS: Readonly<Record<"en" | "fr", MailWords>> = {
     about: (type, period, zone, owner) => `${type}, ${period} (${zone}). ${owner} has this report sent to you.`,
     nothing: "There were no calls in this period.",
     more: (count) => `${count} more rows are in the attached file.`,
-    tooLarge: "The file is too large for a mail. Open the report to download it.",
+    tooLarge: "The file is too large for an e-mail. Open the report to download it.",
     open: "Open the report",
     total: "Total",
     removed: "Removed person",
