@@ -298,6 +298,14 @@ function storeSuite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await on.stores.directory.revision()).toBe(before + 20);
       await other.destroy();
     });
+
+    it.runIf(kind === "PostgreSQL")("SERVER-45 no connection compiles queries", async () => {
+      const setting = async () => {
+        const { rows } = await sql<{ jit: string }>`select current_setting('jit') as jit`.execute(on.db);
+        return rows[0]?.jit;
+      };
+      expect(await Promise.all([setting(), setting(), setting()])).toEqual(["off", "off", "off"]);
+    });
   });
 }
 

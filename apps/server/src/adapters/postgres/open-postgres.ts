@@ -27,10 +27,15 @@ export async function openPostgres(
 export function connectPostgres(url: string, { onIdleError }: PostgresOptions): Kysely<Tables> {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, Number);
-  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, types });
+  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, types, verify: withoutJit });
   // The pool replaces an idle connection that the server closes; without a listener, the event would end the process.
   pool.on("error", onIdleError);
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
 const INT8 = 20; // pg_type.oid of bigint
+
+/** Compiling a query takes longer than it saves, and PostgreSQL decides by costs that it overestimates where it looks at each row. */
+function withoutJit(client: pg.ClientBase, done: (error?: Error) => void): void {
+  client.query("set jit = off", done);
+}

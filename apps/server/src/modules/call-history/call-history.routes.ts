@@ -139,10 +139,10 @@ async function orderedCalls(
   search: CallSearch,
   order: CallOrder,
   page = { start: 0, limit: HISTORY_SORT_MAX },
-): Promise<{ readonly total: number; readonly ids: readonly number[]; readonly isComplete: boolean }> {
-  const isComplete = (await history.count(search)) <= HISTORY_SORT_MAX;
-  if (!isComplete && !isNarrowed(order)) throw new AppError("cdrs.sort", { limit: HISTORY_SORT_MAX });
-  return { ...(await history.ordered(search, order, page)), isComplete };
+): ReturnType<CallHistoryStore["ordered"]> {
+  const found = await history.ordered(search, order, page);
+  if (!found.isComplete && !isNarrowed(order)) throw new AppError("cdrs.sort", { limit: HISTORY_SORT_MAX });
+  return found;
 }
 
 async function orderedPage(

@@ -84,7 +84,6 @@ export interface RecordingPlace {
 
 /** Reads calls that have ended. */
 export interface CallHistoryStore {
-  count(search: CallSearch): Promise<number>;
   /** A page in order of time, with the total of the search. */
   page(
     search: CallSearch,
@@ -99,12 +98,15 @@ export interface CallHistoryStore {
       readonly limit: number;
     },
   ): Promise<readonly ListedCall[]>;
-  /** CDR-5, CDR-13: ids of the calls, with the latest first among equals, and their total number. */
+  /**
+   * CDR-5, CDR-13: ids of the calls, with the latest first among equals, and their total number. `isComplete` is false if the search
+   * has more than HISTORY_SORT_MAX calls: only the latest were looked at.
+   */
   ordered(
     search: CallSearch,
     order: CallOrder,
     page: { readonly start: number; readonly limit: number },
-  ): Promise<{ readonly total: number; readonly ids: readonly number[] }>;
+  ): Promise<{ readonly total: number; readonly ids: readonly number[]; readonly isComplete: boolean }>;
   /** In the order of `ids`. */
   listed(ids: readonly number[]): Promise<readonly ListedCall[]>;
   /** The same, with all fields. */

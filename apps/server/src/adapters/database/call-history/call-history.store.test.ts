@@ -2,6 +2,7 @@ import type { CallKindFilter } from "@callpanel/contract";
 import type { Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { callRecord } from "../../../../test/call-records.ts";
+import { writeCalls } from "../../../../test/many-calls.ts";
 import { silentLog } from "../../../../test/temporary-storage.ts";
 import { onEachDatabase, type TestDatabase } from "../../../../test/test-databases.ts";
 import { createStores, openDatabase, type Stores } from "../../../app/services/storage.ts";
@@ -70,12 +71,11 @@ onEachDatabase((kind, create) => {
           const search = { realm: "demo", scope, from, until };
           const expected = all.filter((call) => isIn(scope, call) && startOf(call) >= from && startOf(call) < until);
           const total = expected.length;
-          expect(await stores.callHistory.count(search), JSON.stringify(search)).toBe(total);
           for (const ascending of [true, false]) {
             const ordered = (ascending ? expected : expected.toReversed()).map((call) => `c${call}`);
             for (const start of [0, 1, 17, 18, Math.max(0, total - 1), total, total + 5]) {
               const found = await stores.callHistory.page(search, { ascending, start, limit: 18 });
-              expect(found.total).toBe(total);
+              expect(found.total, JSON.stringify(search)).toBe(total);
               expect(found.calls.map(({ callId }) => callId)).toEqual(ordered.slice(start, start + 18));
             }
             expect(await readOn(search, ascending)).toEqual(ordered);
@@ -125,6 +125,34 @@ onEachDatabase((kind, create) => {
       expect(await found("1__%")).toEqual([]);
       expect(await found("zoe", "nobody")).toEqual([]);
       expect(await found("588")).toEqual(all.filter((call) => (call * 13) % 89 === 88).map((call) => `c${call}`));
+    });
+
+    it("CDR-5 CDR-13 of more than 10,000 calls the latest 10,000 are searched and sorted, and the result says so", async () => {
+      const [older, most] = [100, 10_000];
+      // The oldest is the longest.
+      await writeCalls(db, older + most, (call) => manyCall(call, { seconds: 20_000 - call }));
+      const scopes: readonly CallScope[] = ["realm", { userIds: [31] }, { userIds: [31, 32] }];
+      for (const scope of scopes) {
+        const search = { realm: "demo", scope, from: 0, until: 8e12 };
+        const page = { start: 0, limit: 3 };
+        const longest = async (from: number, ...words: readonly string[]) => {
+          const order = { sort: "duration", ascending: false, words, kind: undefined } as const;
+          const { ids, ...rest } = await stores.callHistory.ordered({ ...search, from }, order, page);
+          return { ...rest, calls: (await stores.callHistory.listed(ids)).map(({ callId }) => callId) };
+        };
+        expect(await longest(0, "even", "call")).toEqual({
+          total: most / 2,
+          isComplete: false,
+          calls: ["many100", "many102", "many104"],
+        });
+        expect(await longest(0)).toEqual({ total: most, isComplete: false, calls: ["many100", "many101", "many102"] });
+        const fewer = BEGIN + 1_000 * older;
+        expect(await longest(fewer, "odd")).toEqual({
+          total: most / 2,
+          isComplete: true,
+          calls: ["many101", "many103", "many105"],
+        });
+      }
     });
 
     it("CDR-60 calls are narrowed to a kind, as seen by the people of the search", async () => {
@@ -238,3 +266,31 @@ onEachDatabase((kind, create) => {
     });
   });
 });
+
+/** One each second, between the same two people. */
+function manyCall(call: number, { seconds }: { readonly seconds: number }) {
+  const startedAt = BEGIN + 1_000 * call;
+  return {
+    call_id: `many${call}`,
+    started_at: startedAt,
+    answered_at: startedAt,
+    ended_at: startedAt + 1_000 * seconds,
+    from_number: "131",
+    from_name: "",
+    from_user_id: 31,
+    to_number: "132",
+    to_name: "",
+    to_user_id: 32,
+    dialled_number: "132",
+    direction: "internal",
+    disposition: "answered",
+    failed: 0 as const,
+    ended_by: "caller",
+    end_reason: "hangup",
+    sip_status: 200,
+    quality: null,
+    forwarded_by: null,
+    destination: null,
+    words: call % 2 === 0 ? "call even" : "call odd",
+  };
+}

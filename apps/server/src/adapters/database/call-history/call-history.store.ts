@@ -2,7 +2,7 @@ import { HISTORY_SORT_MAX } from "@callpanel/contract";
 import { sql, type Kysely } from "kysely";
 import type { CallHistoryStore, CallOrder, CallSearch } from "../../../modules/call-history/index.ts";
 import { dayCounts, within } from "./call-counts.ts";
-import { entryPage } from "./call-entries.ts";
+import { latestCalls } from "./call-entries.ts";
 import { listedCalls, listedPage, readDivertedFrom, storedCalls } from "./call-rows.ts";
 import { countedPage, type DayCount } from "./counted-page.ts";
 import { recordedCallIds } from "./recorded-calls.ts";
@@ -13,8 +13,6 @@ import type { Tables } from "../schema.ts";
 /** CDR-6: totals and deep pages use the counts of each day, so a query reads at most its page and two days. */
 export function createCallHistoryStore(db: Kysely<Tables>): CallHistoryStore {
   return {
-    count: async (search) => totalOf(await dayCounts(db, search)),
-
     page: async (search, { ascending, start, limit }) => {
       const days = await dayCounts(db, search);
       const total = totalOf(days);
@@ -132,37 +130,32 @@ const totalOf = (days: readonly DayCount[]): number => days.reduce((sum, { calls
 
 type OrderedPage = CallOrder & { readonly start: number; readonly limit: number };
 
-/**
- * CDR-5, CDR-13, CDR-60. Facts to sort and search by are read by subqueries, one call at a time. With a join, PostgreSQL would read all
- * calls instead of at most ten thousand.
- */
+/** CDR-5, CDR-13, CDR-60 */
 async function orderedIds(
   db: Kysely<Tables>,
   search: CallSearch,
   order: OrderedPage,
-): Promise<{ readonly total: number; readonly ids: readonly number[] }> {
+): ReturnType<CallHistoryStore["ordered"]> {
   const { sort, ascending, words, kind, start, limit } = order;
   const days = await dayCounts(db, search);
   const place = countedPage(days, { start: 0, limit: HISTORY_SORT_MAX, ascending: false });
-  if (place === undefined) return { total: 0, ids: [] };
-  const latest = entryPage(db, within(search, place), { ascending: false, offset: 0, limit: HISTORY_SORT_MAX });
+  const isComplete = totalOf(days) <= HISTORY_SORT_MAX;
+  if (place === undefined) return { total: 0, ids: [], isComplete };
+  const conditions = [
+    ...words.map((word) => contains(sql.ref<string>("cdrs.words"), word)),
+    ...(kind === undefined ? [] : [isOfKind(kind, search.scope)]),
+  ];
+  const latest = latestCalls(db, within(search, place), {
+    isFound: conditions.length === 0 ? undefined : sql<boolean>`(${sql.join(conditions, sql` and `)})`,
+    sortedBy: sort === "calldate" ? undefined : SORTED_BY[sort],
+  });
   const direction = ascending ? "asc" : "desc";
   const byTime = sort === "calldate" ? direction : "desc";
   const rows = await db
     .selectFrom(latest.as("latest"))
     .select(["call", sql<number>`cast(count(*) over () as bigint)`.as("total")])
-    .where((eb) => eb.and(words.map((word) => contains(factOf("words"), word))))
-    .where(({ exists, selectFrom, ref, lit }) =>
-      kind === undefined
-        ? lit(true)
-        : exists(
-            selectFrom("cdrs")
-              .where("cdrs.id", "=", ref("latest.call"))
-              .where(isOfKind(kind, search.scope))
-              .select("cdrs.id"),
-          ),
-    )
-    .$if(sort !== "calldate", (query) => query.orderBy(SORTED_BY[sort], direction))
+    .$if(conditions.length > 0, (query) => query.where(sql<boolean>`is_found`))
+    .$if(sort !== "calldate", (query) => query.orderBy(sql`sorted_by`, direction))
     .orderBy("at", byTime)
     .orderBy("call", byTime)
     .limit(limit)
@@ -170,16 +163,12 @@ async function orderedIds(
     .execute();
   const [first] = rows;
   if (first === undefined && start > 0)
-    return { total: (await orderedIds(db, search, { ...order, start: 0, limit: 1 })).total, ids: [] };
-  return { total: first?.total ?? 0, ids: rows.map(({ call }) => call) };
+    return { ...(await orderedIds(db, search, { ...order, start: 0, limit: 1 })), ids: [] };
+  return { total: first?.total ?? 0, ids: rows.map(({ call }) => call), isComplete };
 }
 
-/** A column of the call in a row of `latest`. */
-const factOf = (fact: string) => sql<string>`(select ${sql.raw(fact)} from cdrs where cdrs.id = latest.call)`;
-
 const SORTED_BY = {
-  calldate: sql`at`,
-  duration: factOf("ended_at - started_at"),
-  from: factOf("from_number"),
-  to: factOf("to_number"),
+  duration: sql<number>`cdrs.ended_at - cdrs.started_at`,
+  from: sql<string>`cdrs.from_number`,
+  to: sql<string>`cdrs.to_number`,
 } as const;
