@@ -78,6 +78,12 @@ function isFeatureDial(number: string, featureCodes: readonly FeatureCode[]): bo
   });
 }
 
+/** What is dialled for a feature and its target; undefined: the company has turned the code off. */
+export function dialledFor(name: string, target: string, featureCodes: readonly FeatureCode[]): string | undefined {
+  const feature = featureCodes.find((one) => one.name === name);
+  return feature && `${feature.code}${target}`;
+}
+
 /** FEATURE-2: what a company changed, by the name of the feature; null: switched off. Features that are not named have their default code. */
 export type FeatureChanges = ReadonlyMap<string, string | null>;
 

@@ -17,7 +17,6 @@ export const RINGING_VOLUME = 0.6;
 export const DTMF_TONE_SECONDS = 0.2;
 export const DTMF_GAIN = 0.2;
 export const DTMF_LOW_PASS_HZ = 8_000;
-export const SPY_PREFIX = "***";
 export const SPY_MUTE_AFTER_MS = 1_000;
 export const PERSONAL_CONFERENCE_PREFIX = "*99";
 export const THREE_WAY_ROOM_PREFIX = "3WC-"; // then 8 random digits

@@ -3,6 +3,7 @@
  * through `far`. `asked` records every action by name and arguments.
  */
 import { checkDialable, DEFAULT_FEATURE_CODES, MAX_CALLS_DEFAULT } from "@callpanel/contract";
+import type { FeatureCode } from "@callpanel/contract";
 import type { ActionResult, Webphone } from "@callpanel/webphone";
 import { createActions, OK, refused } from "./actions.ts";
 import type { Actions } from "./actions.ts";
@@ -17,8 +18,15 @@ export interface FakeWebphone extends Webphone {
   readonly asked: readonly string[];
 }
 
-/** Makes a registered fake phone. `now` gives ms since epoch for start and answer times. */
-export function createFakeWebphone(options: { readonly now?: () => number } = {}): FakeWebphone {
+export interface FakeWebphoneOptions {
+  /** Ms since epoch, for start and answer times. */
+  readonly now?: () => number;
+  readonly featureCodes?: readonly FeatureCode[];
+}
+
+/** Makes a registered fake phone. */
+export function createFakeWebphone(options: FakeWebphoneOptions = {}): FakeWebphone {
+  const { featureCodes = DEFAULT_FEATURE_CODES } = options;
   const state = createPhoneState(options.now ?? (() => Date.now()));
   const actions = createActions();
   const transfers = createTransfers(state);
@@ -39,7 +47,7 @@ export function createFakeWebphone(options: { readonly now?: () => number } = {}
   const dial = (typed: string): ActionResult & { readonly callId?: string } => {
     const result = ask("call", typed);
     if (!result.ok) return result;
-    const check = checkDialable(typed, DEFAULT_FEATURE_CODES);
+    const check = checkDialable(typed, featureCodes);
     if (!check.ok) return refused(check.code, { number: typed });
     if (state.get().status !== 3) return refused("sipua.hint.notReady");
     if (state.get().calls.length >= MAX_CALLS_DEFAULT)
@@ -53,7 +61,7 @@ export function createFakeWebphone(options: { readonly now?: () => number } = {}
   const consult = (callId: string, destination: string): ActionResult & { readonly callId?: string } => {
     const result = ask("startAttendedTransfer", callId, destination);
     if (!result.ok) return result;
-    const check = checkDialable(destination, DEFAULT_FEATURE_CODES);
+    const check = checkDialable(destination, featureCodes);
     if (!check.ok) return refused("sipua.error.destinationAttended", { value: destination });
     return { ok: true, callId: transfers.consult(callId, check.number) };
   };
@@ -93,7 +101,7 @@ export function createFakeWebphone(options: { readonly now?: () => number } = {}
         digit,
       ),
     transfer: (callId, destination) =>
-      checkDialable(destination, DEFAULT_FEATURE_CODES).ok
+      checkDialable(destination, featureCodes).ok
         ? onCall("transfer", callId, () => transfers.request(callId, destination), destination)
         : refused("sipua.error.destination", { value: destination }),
     startAttendedTransfer: (callId, destination) => Promise.resolve(consult(callId, destination)),

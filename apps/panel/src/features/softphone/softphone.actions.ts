@@ -1,5 +1,5 @@
 /** The actions of the softphone. Refusals become notices here; the views only call. */
-import { SPY_PREFIX } from "@callpanel/contract";
+import { dialledFor } from "@callpanel/contract";
 import type { CallLogEntry } from "@callpanel/webphone";
 import type { ListenMode } from "../../shared/phone/softphone.ts";
 import { createActionContext } from "./actionContext.ts";
@@ -54,7 +54,7 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
 }
 
 function createDialActions(context: ActionContext, calls: CallActions): DialActions {
-  const { phone, store, microphone } = context;
+  const { phone, store, microphone, notices, words } = context;
   const dial = (number: string, then: (callId: string) => void = () => undefined) =>
     context.later(phone.call(number), (result) => {
       microphone.learn(result);
@@ -89,7 +89,9 @@ function createDialActions(context: ActionContext, calls: CallActions): DialActi
     },
     dial: (number) => dial(number),
     listen(exten, mode) {
-      dial(`${SPY_PREFIX}${exten}`, (callId) => {
+      const number = dialledFor("spy", exten, context.featureCodes.get());
+      if (number === undefined) return notices.error(words.get().error("sipua.error.listen"));
+      dial(number, (callId) => {
         if (mode !== "monitor") context.whenAnswered(callId, () => calls.setListening(callId, mode));
       });
     },

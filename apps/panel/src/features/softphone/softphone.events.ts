@@ -12,7 +12,7 @@ import type { Words } from "../../shared/words/words.ts";
 import type { Page } from "./page/browserPage.ts";
 import type { PersonalStore } from "./personal.store.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
-import { endNoticeOf, isOffered, listenedTo, peerNow, refusalNoticeOf } from "./softphone.model.ts";
+import { endNoticeOf, isOffered, isListening, peerNow, refusalNoticeOf } from "./softphone.model.ts";
 import type { SoftphoneStore } from "./softphone.store.ts";
 import { createTransferNotices } from "./transfer/transferNotices.ts";
 
@@ -46,7 +46,7 @@ export function joinPhoneEvents(deps: PhoneEventDeps): () => void {
       case "callAnswered":
         // Either side may have answered: this call is heard now, the others are on hold.
         store.dispatch({ type: "callChosen", callId: event.call.id });
-        if (listenedTo(event.call) !== null) muteSoon(deps, event.call.id);
+        if (isListening(event.call)) muteSoon(deps, event.call.id);
         return;
       case "callEnded":
         if (store.get().dialog?.callId === event.call.id) notices.error(words.get().error("sipua.error.ended"));

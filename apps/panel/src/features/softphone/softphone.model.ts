@@ -1,5 +1,5 @@
 /** The state of the softphone's view and its rules. Pure. The calls themselves are in the webphone. */
-import { isPrivateRoom, outsideRefusalOf, PARK_EXTENSION, SPY_PREFIX } from "@callpanel/contract";
+import { isPrivateRoom, outsideRefusalOf, PARK_EXTENSION } from "@callpanel/contract";
 import type { ListenMode } from "../../shared/phone/softphone.ts";
 import type { PanelErrorCode, ErrorDetails } from "@callpanel/contract";
 import type { CallSnapshot, EndReason, PhoneState } from "@callpanel/webphone";
@@ -24,9 +24,9 @@ export interface CallDialog {
   readonly callId: string;
 }
 
-/** The extension that is listened to; null for any other call. */
-export const listenedTo = ({ direction, number }: Pick<CallSnapshot, "direction" | "number">): string | null =>
-  direction === "out" && number.startsWith(SPY_PREFIX) ? number.slice(SPY_PREFIX.length) : null;
+/** The person listens in on a call of others: the phone system says so, whatever code was dialled (FEATURE-5). */
+export const isListening = ({ direction, far }: Pick<CallSnapshot, "direction" | "far">): boolean =>
+  direction === "out" && far?.kind === "listening";
 
 /** Where `Park` sends a call (SOFT-30). */
 export function parkExtensionOf({ parkingLots }: Pick<Viewer, "parkingLots">): string {

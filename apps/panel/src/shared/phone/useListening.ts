@@ -10,9 +10,15 @@ import type { ListenMode } from "./softphone.ts";
 const PEOPLE_COUNT = 18;
 const EXTENSION = /^\d{2,8}$/;
 
-/** Whether the viewer may listen in to anybody. */
-export const mayListenToSome = ({ flags, rights }: Pick<Viewer, "flags" | "rights">): boolean =>
-  flags.softphone && holdsOnSome(rights, "active_calls", "execute_callspy");
+/** Whether the viewer may listen in to anybody, and the company has a code for it (FEATURE-1). */
+export const mayListenToSome = ({
+  flags,
+  rights,
+  featureCodes,
+}: Pick<Viewer, "flags" | "rights" | "featureCodes">): boolean =>
+  flags.softphone &&
+  holdsOnSome(rights, "active_calls", "execute_callspy") &&
+  featureCodes.some(({ name }) => name === "spy");
 
 /** Listens in to the person with this extension; null: the viewer may not, or does not see them among the colleagues. */
 export function useListening(exten: string): ((mode: ListenMode) => void) | null {

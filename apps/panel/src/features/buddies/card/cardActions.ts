@@ -1,4 +1,4 @@
-import { holdsRule, mayDo, SPY_PREFIX } from "@callpanel/contract";
+import { dialledFor, holdsRule, mayDo } from "@callpanel/contract";
 import type { Buddy } from "@callpanel/contract";
 import { useMemo } from "react";
 import { useMessage } from "../../../shared/chat/useMessage.ts";
@@ -15,7 +15,7 @@ export interface CardActions {
   /** Opens the conversation with a colleague; null: they have no chat. */
   readonly message: (buddy: Buddy) => (() => void) | null;
   readonly intercom: ((buddy: Buddy) => void) | null;
-  /** Listens in to a colleague's call (spec 2 §9: *** and the number); null: not possible for this colleague. */
+  /** Listens in to a colleague's call (spec 2 §9: the code of `spy` and the number); null: not possible for this colleague. */
   readonly listen: (buddy: Buddy) => (() => void) | null;
   /** Picks up the call that rings at a colleague's phone; null: not possible for this colleague. */
   readonly pickUp: (buddy: Buddy) => (() => void) | null;
@@ -47,24 +47,27 @@ export function useCardActions({
       dock.open();
       slot.softphone.dial(number);
     };
-    const intercom = featureCodes.find(({ name }) => name === "intercom");
-    const pickup = featureCodes.find(({ name }) => name === "pickup");
+    const has = (feature: string) => featureCodes.some(({ name }) => name === feature);
+    const dialFor = (feature: string, exten: string) => {
+      const number = dialledFor(feature, exten, featureCodes);
+      if (number !== undefined) dial(number);
+    };
     return {
       call: call && (({ exten }) => call(exten)),
       message: ({ userId, username }) => (userId === user.id ? null : message({ username })),
-      intercom: flags.softphone && intercom ? ({ exten }) => dial(`${intercom.code}${exten}`) : null,
+      intercom: flags.softphone && has("intercom") ? ({ exten }) => dialFor("intercom", exten) : null,
       listen: ({ exten, userId }) => {
-        if (!flags.softphone || !mayDo(rights, { kind: "listen", userId })) return null;
+        if (!flags.softphone || !has("spy") || !mayDo(rights, { kind: "listen", userId })) return null;
         return () => {
           const slot = softphone.get();
           if (slot.kind !== "ready" || slot.softphone.button.get().status !== "registered")
             notices.error(words.error("sipua.error.listen"));
-          else dial(`${SPY_PREFIX}${exten}`);
+          else dialFor("spy", exten);
         };
       },
       pickUp: ({ exten, userId }) =>
-        flags.softphone && pickup && mayDo(rights, { kind: "pickUp", userId })
-          ? () => dial(`${pickup.code}${exten}`)
+        flags.softphone && has("pickup") && mayDo(rights, { kind: "pickUp", userId })
+          ? () => dialFor("pickup", exten)
           : null,
       copyNumber: ({ exten }) => {
         copyText(exten).then(

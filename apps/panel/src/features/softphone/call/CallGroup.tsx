@@ -5,7 +5,7 @@ import { isTypingIn } from "../../../shared/shortcuts.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useSoftphone, useSoftphoneState } from "../softphone.context.ts";
 import { callMessages } from "../call.messages.ts";
-import { isTelephoneKey, listenedTo } from "../softphone.model.ts";
+import { isTelephoneKey, isListening } from "../softphone.model.ts";
 import { useCallFocus } from "./useCallFocus.ts";
 import styles from "./CallGroup.module.css";
 
@@ -28,7 +28,7 @@ export function CallGroup({ call, peer, form, children }: CallGroupProps) {
   const press = (event: KeyboardEvent) => {
     const isFree = !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey;
     if ((form !== "card" && form !== "mini") || !isFree || !isTelephoneKey(event.key)) return;
-    if (call.state !== "answered" || listenedTo(call) !== null) return;
+    if (call.state !== "answered" || isListening(call)) return;
     // A note about the caller is no dialling.
     if (event.target instanceof Element && isTypingIn(event.target)) return;
     event.preventDefault();

@@ -2,11 +2,11 @@ import type { CallSnapshot } from "@callpanel/webphone";
 import { CallerNotes } from "../../../shared/phone/notes/CallerNotes.tsx";
 import { LatestNote } from "../../../shared/phone/notes/LatestNote.tsx";
 import { useNoteSources } from "../home/useNoteSources.ts";
-import { isThing, listenedTo, personOf } from "../softphone.model.ts";
+import { isThing, isListening, personOf } from "../softphone.model.ts";
 
 /** The number of the person one talks to; null: a service, a room, or a call that one listens in to. */
 const aboutOf = (call: CallSnapshot): string | null =>
-  isThing(call) || listenedTo(call) !== null ? null : personOf(call).number;
+  isThing(call) || isListening(call) ? null : personOf(call).number;
 
 /** NOTE-8: the notes about who is at the other end of the open call. */
 export function CallNotes({ call, peer }: { readonly call: CallSnapshot; readonly peer: string }) {

@@ -9,7 +9,7 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { recentOf } from "../home/useRecent.ts";
 import { useSoftphone } from "../softphone.context.ts";
 import { callMessages } from "../call.messages.ts";
-import { isThing, listenedTo, personOf } from "../softphone.model.ts";
+import { isThing, isListening, personOf } from "../softphone.model.ts";
 import styles from "./CallerCard.module.css";
 
 /** As many as one reads during a call. */
@@ -22,7 +22,7 @@ const SECOND_MS = 1_000;
 export function CallerCard({ call }: { readonly call: CallSnapshot }) {
   const t = useWords(callMessages);
   const { contactDesk } = useSoftphone();
-  const isPerson = !isThing(call) && listenedTo(call) === null;
+  const isPerson = !isThing(call) && !isListening(call);
   const number = isPerson ? personOf(call).number : "";
   const contact = useContact(number);
   const calls = useLastCalls(number);

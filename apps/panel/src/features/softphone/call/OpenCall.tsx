@@ -9,7 +9,7 @@ import { CallNotes } from "./CallNotes.tsx";
 import { CallDialPad } from "./controls/CallDialPad.tsx";
 import { EmergencyLine } from "./EmergencyLine.tsx";
 import { ListeningStrip } from "./ListeningStrip.tsx";
-import { isThing, listenedTo, personOf } from "../softphone.model.ts";
+import { isThing, isListening, personOf } from "../softphone.model.ts";
 import { CallHead } from "./CallHead.tsx";
 import { NoAudioLine } from "./NoAudioLine.tsx";
 import { QualityMark } from "./QualityMark.tsx";
@@ -56,7 +56,7 @@ const END = ["hangUp"] as const;
 export function OpenCall({ call, peer }: { readonly call: CallSnapshot; readonly peer: string }) {
   const { padCallId } = useSoftphoneState();
   const isPadOpen = padCallId === call.id && call.state === "answered";
-  const isListening = listenedTo(call) !== null;
+  const isListener = isListening(call);
   return (
     <div className={styles.card}>
       <Head call={call} peer={peer} />
@@ -67,14 +67,14 @@ export function OpenCall({ call, peer }: { readonly call: CallSnapshot; readonly
           <QualityMark call={call} />
         )}
       </div>
-      <div className={styles.toolbar} data-listening={isListening ? "" : undefined}>
+      <div className={styles.toolbar} data-listening={isListener ? "" : undefined}>
         <CallControls call={call} form="tile" only={TILES} />
       </div>
       <CallControls call={call} form="wide" only={END} />
       <VolumeSlider />
       <NoAudioLine call={call} />
       <PeopleList call={call} />
-      {isListening ? <ListeningStrip call={call} peer={peer} /> : null}
+      {isListener ? <ListeningStrip call={call} peer={peer} /> : null}
       {call.direction === "out" ? <EmergencyLine number={call.number} /> : null}
       {call.transfer?.phase === "requested" ? null : <TransferStrip call={call} />}
       {isPadOpen || call.digitsReceived !== "" ? <CallDialPad call={call} isOpen={isPadOpen} /> : null}

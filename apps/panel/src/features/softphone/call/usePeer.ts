@@ -8,14 +8,14 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { kindOf, MATCH_COUNT } from "../softphone.api.ts";
 import { numbersQuery } from "../../../shared/phone/send/send.api.ts";
 import { useSoftphone } from "../softphone.context.ts";
-import { cleanName, listenedTo, peerOf, personOf } from "../softphone.model.ts";
+import { cleanName, peerOf, personOf } from "../softphone.model.ts";
 
 /** The peer of a call. A number without a name is looked up among colleagues, queues and rooms, then contacts. */
 export function usePeer(call: CallSnapshot): string {
   const t = useWords(farEndMessages);
   const { api, numberNames } = useSoftphone();
   const person = personOf(call);
-  const number = listenedTo(call) ?? person.number;
+  const { number } = person;
   const isUnnamed = cleanName(person.name) === "" && number !== "";
   const { data } = useQuery({
     ...numbersQuery(api, { search: number, limit: MATCH_COUNT }),

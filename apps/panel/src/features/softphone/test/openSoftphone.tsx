@@ -4,7 +4,7 @@ import type { FakeClock } from "@callpanel/testkit/fake-clock";
 import { createFakeWebphone } from "@callpanel/testkit/fake-webphone";
 import type { FakeWebphone } from "@callpanel/testkit/fake-webphone";
 import { DEFAULT_FEATURE_CODES, mergePermissions, searchPhoneNumbers, uiFlags } from "@callpanel/contract";
-import type { ParkedCall, PhoneNumber, Rights, SipConfig, QueueCaller } from "@callpanel/contract";
+import type { FeatureCode, ParkedCall, PhoneNumber, Rights, SipConfig, QueueCaller } from "@callpanel/contract";
 import { notifyManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, configure, render, screen, within } from "@testing-library/react";
 import type { BoundFunctions, queries } from "@testing-library/react";
@@ -69,6 +69,7 @@ export interface Opened {
 }
 
 export interface OpenOptions {
+  readonly featureCodes?: readonly FeatureCode[];
   readonly dock?: "open" | "closed";
   readonly place?: FakePage["place"];
   readonly storage?: TextStorage;
@@ -99,7 +100,8 @@ notifyManager.setScheduler(queueMicrotask);
 
 export function openSoftphone(options: OpenOptions = {}): Opened {
   const clock = createFakeClock();
-  const phone = createFakeWebphone({ now: clock.now });
+  const { featureCodes = DEFAULT_FEATURE_CODES } = options;
+  const phone = createFakeWebphone({ now: clock.now, featureCodes });
   const notices = createNotices({ clock });
   const page = createFakePage(options.place ?? "beside");
   const opened = createStore<boolean, boolean>(options.dock !== "closed", (_, next) => next);
@@ -147,7 +149,7 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     mover: () => rights && { rights, exten: "101" },
   });
   const softphone = composeSoftphone({
-    featureCodes: { get: () => DEFAULT_FEATURE_CODES, subscribe: () => () => undefined },
+    featureCodes: { get: () => featureCodes, subscribe: () => () => undefined },
     api: createFakeApi(options, searches),
     clock,
     notices,

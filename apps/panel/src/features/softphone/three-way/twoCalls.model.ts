@@ -1,11 +1,11 @@
 /** Which two calls of the person can swap and merge. Pure. */
 import type { CallSnapshot } from "@callpanel/webphone";
-import { isThing, listenedTo } from "../softphone.model.ts";
+import { isThing, isListening } from "../softphone.model.ts";
 import type { ThreeWayCall } from "./people.model.ts";
 
 /** The call can be held and resumed; a consultation has its own buttons. */
 export const isSwappable = (call: CallSnapshot): boolean =>
-  call.state === "answered" && call.transfer === undefined && listenedTo(call) === null;
+  call.state === "answered" && call.transfer === undefined && !isListening(call);
 
 /** The call is with one other person, as the phone system requires (ROOM-17). */
 export const isMergeable = (call: CallSnapshot, threeWay: ThreeWayCall | undefined): boolean =>

@@ -16,7 +16,7 @@ import {
 import { useWords } from "../../../../shared/words/useWords.ts";
 import type { CallButtonProps } from "./CallButton.tsx";
 import { useSoftphone, useSoftphoneState } from "../../softphone.context.ts";
-import { listenedTo } from "../../softphone.model.ts";
+import { isListening } from "../../softphone.model.ts";
 import { callMessages } from "../../call.messages.ts";
 import { MOST_PEOPLE } from "../../three-way/people.model.ts";
 import { usePeople } from "../../three-way/usePeople.ts";
@@ -54,8 +54,8 @@ export function useCallControls(call: CallSnapshot): readonly CallControl[] {
   const recording = useRecording(call);
   const people = usePeople(call)?.threeWay.people;
   // A call that listens in has no peer: it cannot be held or transferred.
-  const isListening = listenedTo(call) !== null;
-  const isTalking = call.state === "answered" && !isListening;
+  const isListener = isListening(call);
+  const isTalking = call.state === "answered" && !isListener;
   // A call that is being transferred cannot be transferred again meanwhile.
   const isMovable = isTalking && !call.transfer;
   const isPaused = recording === "paused";
@@ -140,7 +140,7 @@ export function useCallControls(call: CallSnapshot): readonly CallControl[] {
     label: t("softphone.call.hangUp"),
     onClick: () => actions.hangUp(id),
   };
-  if (isListening) return [mute, hangUp];
+  if (isListener) return [mute, hangUp];
   return [
     hold,
     mute,
