@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createPostgresDatabase } from "../../apps/server/test/postgres-database.ts";
+import { NODE_OPTIONS } from "../../e2e/support/server.ts";
 import { DEMO_PASSWORD } from "../../apps/server/src/modules/users/index.ts";
 
 const ENTRY = fileURLToPath(new URL("../../apps/server/dist/main.js", import.meta.url));
@@ -82,7 +83,7 @@ export async function startChatServer({
 }
 
 async function start({ dataDir, databaseUrl }: Place) {
-  const child = spawn(process.execPath, ["--expose-gc", "--import", HEAP_REPORT, ENTRY], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, "--expose-gc", "--import", HEAP_REPORT, ENTRY], {
     env: {
       PATH: process.env["PATH"] ?? "",
       HOST: "127.0.0.1",

@@ -1,6 +1,7 @@
 /** A real server on a port of the system's choice, with a data folder of its own. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +10,8 @@ import type { SmallDisk } from "@callpanel/testkit/small-disk";
 
 const ENTRY = fileURLToPath(new URL("../../apps/server/dist/main.js", import.meta.url));
 const COMMAND_LINE = fileURLToPath(new URL("../../apps/server/dist/cli.js", import.meta.url));
+/** As the service starts it (RUN-7). */
+export const NODE_OPTIONS = optionsOf(new URL("../../deploy/systemd/callpanel.service", import.meta.url));
 const READY_WITHIN_MS = 180_000;
 
 export interface RunningServer {
@@ -37,7 +40,7 @@ export async function startServer(
   folder: ServerFolder,
   options: { port?: number; env?: Record<string, string>; disk?: SmallDisk | undefined } = {},
 ): Promise<RunningServer> {
-  const [program, ...words] = [...(options.disk?.within ?? []), process.execPath, ENTRY];
+  const [program, ...words] = [...(options.disk?.within ?? []), process.execPath, ...NODE_OPTIONS, ENTRY];
   const child = spawn(program, words, {
     env: {
       STUN_PORT: "0", // many servers run at once on one machine
@@ -107,6 +110,12 @@ export async function runCommand(folder: ServerFolder, words: readonly string[])
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
   await once(child, "exit");
   if (child.exitCode !== 0) throw new Error(`callpanel ${words.join(" ")}:\n${output}`);
+}
+
+function optionsOf(unit: URL): readonly string[] {
+  const started = /^ExecStart=\S+ (.*) \S+main\.js$/m.exec(readFileSync(unit, "utf8"))?.[1];
+  if (started === undefined) throw new Error("no ExecStart with options");
+  return started.split(" ");
 }
 
 async function firstAddress(child: ChildProcess, output: () => string): Promise<string> {

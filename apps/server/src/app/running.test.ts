@@ -96,6 +96,17 @@ describe("files for running it", () => {
     execFileSync("nginx", ["-t", "-p", folder, "-c", join(folder, "main.conf")], { stdio: "pipe" });
   });
 
+  it("RUN-7 the service, the container and npm start have the same options of Node, which takes them", () => {
+    const options = (of: string, start: RegExp): readonly string[] =>
+      (start.exec(of)?.[1] ?? "").match(/--[\w=-]+/g) ?? [];
+    const service = options(deployed("systemd/callpanel.service"), /^ExecStart=\S+(.*) \S+main\.js$/m);
+    expect(service.length).toBeGreaterThan(0);
+    expect(options(deployed("Containerfile"), /^CMD \["node"(.*)main\.js"\]$/m)).toEqual(service);
+    const scripts = readFileSync(join(ROOT, "package.json"), "utf8");
+    expect(options(scripts, /"start": "node(.*)tools\/start\.mjs"/)).toEqual(service);
+    expect(execFileSync(process.execPath, [...service, "--print", "1"], { encoding: "utf8" })).toBe("1\n");
+  });
+
   it("RUN-6 the documents name files that are there", () => {
     const folderOfDocuments = join(ROOT, "docs/running");
     for (const name of readdirSync(folderOfDocuments)) {
