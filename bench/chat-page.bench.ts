@@ -91,10 +91,14 @@ async function switchRooms(page: Page, [large, small]: readonly [LongRoom, LongR
   return { again, cpuMs: tasks.reduce((sum, ms) => sum + ms, 0) / SWITCHES };
 }
 
-/** @returns ms until the room's name, a log full of its last messages and a field to write in are painted */
+/** @returns ms until the room's name, its last messages, in all of the log, and a field to write in are painted */
 async function openRoom(page: Page, { path, name }: LongRoom): Promise<number> {
   const ms = await page.evaluate(
     async ({ to, title }) => {
+      const fills = (log: Element) => {
+        const top = log.querySelector("article")?.getBoundingClientRect().top;
+        return top !== undefined && top <= log.getBoundingClientRect().top;
+      };
       const stands = () => {
         // Other rooms stay in the page, out of reach.
         const room = [...document.querySelectorAll("main section:has([role=log])")].find(
@@ -105,8 +109,7 @@ async function openRoom(page: Page, { path, name }: LongRoom): Promise<number> {
           room?.querySelector("h2")?.textContent === title &&
           room.querySelector("textarea:enabled") !== null &&
           log &&
-          log.querySelectorAll("article").length > 10 &&
-          log.scrollHeight > log.clientHeight &&
+          fills(log) &&
           log.scrollHeight - log.scrollTop - log.clientHeight < 2
         );
       };

@@ -1,7 +1,7 @@
 import { ROOM_TYPES } from "@callpanel/contract";
 import { Button, IconMessageCircle, IconPlus, StatePanel } from "@callpanel/ui";
 import { useRouterState } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { usePanel, useService } from "../../shared/panel.ts";
 import { CHAT } from "../../shared/live/chat.ts";
 import { CHAT_PARTS } from "../../shared/live/chatParts.ts";
@@ -61,16 +61,24 @@ function Conversations() {
   const target = useTarget();
   const type: ListTab | undefined = isSms ? "s" : ROOM_TYPES.find((one) => one === named);
   const [stored, setStored] = useState(() => readListView(storage, viewer.user.id));
-  const [tab, setTab] = useState<{ readonly of: string | undefined; readonly type: ListTab }>();
+  const [tab, setTab] = useState<ListTab | null>(null);
   const [dialog, setDialog] = useState<ListDialog | null>(null);
   // An address chooses the tab; a click on another one holds until the next address.
   const address = `${type ?? ""}/${smsId ?? roomId ?? ""}`;
-  const view: ListView = { ...stored, type: tab?.of === address ? tab.type : (type ?? stored.type) };
-  const change = (next: ListView) => {
-    setTab({ of: address, type: next.type });
-    setStored(next);
-    keepListView(storage, viewer.user.id, next);
-  };
+  const [addressBefore, setAddressBefore] = useState(address);
+  if (addressBefore !== address) {
+    setAddressBefore(address);
+    setTab(null);
+  }
+  const view = useMemo((): ListView => ({ ...stored, type: tab ?? type ?? stored.type }), [stored, tab, type]);
+  const change = useCallback(
+    (next: ListView) => {
+      setTab(next.type);
+      setStored(next);
+      keepListView(storage, viewer.user.id, next);
+    },
+    [storage, viewer.user.id],
+  );
   useEffect(() => {
     chat.show(roomId);
     return () => chat.show(null);

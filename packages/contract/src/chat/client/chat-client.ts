@@ -228,7 +228,8 @@ export class ChatClient {
         return this.#takeChanges(frame);
       case "seen": {
         const kept = this.#rooms.get(frame.room);
-        kept?.seen.set(frame.uid, Math.max(kept.seen.get(frame.uid) ?? 0, frame.n));
+        if (kept === undefined || frame.n <= (kept.seen.get(frame.uid) ?? 0)) return undefined;
+        kept.seen.set(frame.uid, frame.n);
         return this.#changed(kept);
       }
       case "thread":

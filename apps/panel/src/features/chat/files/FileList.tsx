@@ -20,7 +20,7 @@ import { usePlayerWords } from "../../../shared/sound/useSoundWords.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { CHAT_KEY } from "../../../shared/chat/chatPeople.ts";
 import { chatMessages } from "../chat.messages.ts";
-import { sizeText } from "./files.model.ts";
+import { pictureSize, sizeText } from "./files.model.ts";
 import { useLeft } from "../room/useLeft.ts";
 import styles from "./FileList.module.css";
 
@@ -204,9 +204,6 @@ function Shown({ picture, alt }: { readonly picture: Blob; readonly alt: string 
   return <img src={url} alt={alt} decoding="async" onLoad={() => URL.revokeObjectURL(url)} />;
 }
 
-/** Pictures of a message are no higher than this; the space is reserved before they are loaded, px. */
-const MOST = { width: 360, height: 240 } as const;
-
 /** CHATUI-71: its message is painted first; then it is asked for. */
 function Picture({ file }: { readonly file: ChatFile }) {
   const [isOpen, setOpen] = useState(false);
@@ -244,12 +241,7 @@ interface PictureButtonProps extends ThumbnailProps {
 
 function PictureButton({ file, picture, onOpen }: PictureButtonProps) {
   const t = useWords(chatMessages);
-  const { width, height } = file;
-  const scale = Math.min(1, MOST.width / (width ?? MOST.width), MOST.height / (height ?? MOST.height));
-  const size = {
-    width: Math.round((width ?? MOST.width) * scale),
-    height: Math.round((height ?? MOST.height) * scale),
-  };
+  const size = pictureSize(file);
   return (
     <button
       type="button"

@@ -1,5 +1,6 @@
 import type { ChatClient } from "@callpanel/contract/chat-client";
 import { Button, CountBadge, IconBookmark, IconMessages } from "@callpanel/ui";
+import { memo } from "react";
 import { useChat } from "../../../shared/live/chat.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { chatMessages } from "../chat.messages.ts";
@@ -8,8 +9,12 @@ import styles from "./RoomList.module.css";
 
 const unreadOf = (client: ChatClient): number => client.unreadThreads();
 
+export interface ListLinksProps {
+  readonly onDialog: (dialog: ListDialog) => void;
+}
+
 /** CHATUI-42: above the conversations, what one follows and what one has saved. */
-export function ListLinks({ onDialog }: { readonly onDialog: (dialog: ListDialog) => void }) {
+export const ListLinks = memo(function ListLinks({ onDialog }: ListLinksProps) {
   const t = useWords(chatMessages);
   const unread = useChat(unreadOf);
   const name = unread === 0 ? t("chat.threads") : t("chat.threadsUnread", { count: unread });
@@ -25,4 +30,4 @@ export function ListLinks({ onDialog }: { readonly onDialog: (dialog: ListDialog
       </Button>
     </div>
   );
-}
+});

@@ -16,8 +16,8 @@ import {
   StatePanel,
   Tabs,
 } from "@callpanel/ui";
-import { lazy, Suspense, useMemo, useState } from "react";
-import { CHAT, sameItems, useChat } from "../../../shared/live/chat.ts";
+import { lazy, memo, Suspense, useMemo, useState } from "react";
+import { CHAT, useChat } from "../../../shared/live/chat.ts";
 import { SMS } from "../../../shared/live/sms.ts";
 import { SortMenu } from "../../../shared/list/SortMenu.tsx";
 import { usePanel, useService } from "../../../shared/panel.ts";
@@ -47,12 +47,19 @@ const EMPTY_ICON = { c: IconHash, p: IconLock, d: IconMessageCircle } as const;
 /** Fewer need no search. */
 const SEARCH_FROM = 8;
 
+/** What the list shows of a room; how far others have read is not in it. */
+const isSameRoom = (one: ClientRoom, other: ClientRoom | undefined): boolean =>
+  one.room === other?.room && one.unread === other.unread && one.mentions.length === other.mentions.length;
+
+const isSameList = (one: readonly ClientRoom[], other: readonly ClientRoom[]): boolean =>
+  one.length === other.length && one.every((room, at) => isSameRoom(room, other[at]));
+
 const roomsOf = (client: ChatClient): readonly ClientRoom[] => client.roomIds().flatMap((id) => client.room(id) ?? []);
 
 /** The conversations of one type, with the tools above them. */
 export function RoomList({ view, openId, onView, onDialog }: RoomListProps) {
   const t = useWords(chatMessages);
-  const rooms = useChat(roomsOf, sameItems);
+  const rooms = useChat(roomsOf, isSameList);
   const texts = useSnapshot(useService(SMS).unread);
   const unread = (type: ListTab) => (type === "s" ? texts : roomsUnread(type));
   const roomsUnread = (type: RoomType) =>
@@ -89,7 +96,10 @@ export function RoomList({ view, openId, onView, onDialog }: RoomListProps) {
 const countOf = (count: number, t: ReturnType<typeof useWords<typeof chatMessages>>) =>
   count === 0 ? undefined : { count, text: t("chat.tab.unread", { count }) };
 
-function Tools({ view, onView, onDialog }: Pick<RoomListProps, "view" | "onView" | "onDialog">) {
+type ToolsProps = Pick<RoomListProps, "view" | "onView" | "onDialog">;
+
+/** The same in each room. */
+const Tools = memo(function Tools({ view, onView, onDialog }: ToolsProps) {
   const t = useWords(chatMessages);
   const { viewer } = usePanel();
   return (
@@ -130,7 +140,7 @@ function Tools({ view, onView, onDialog }: Pick<RoomListProps, "view" | "onView"
       </span>
     </div>
   );
-}
+});
 
 interface RoomsProps extends Pick<RoomListProps, "view" | "openId" | "onDialog"> {
   readonly type: RoomType;

@@ -10,6 +10,7 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { DayLine } from "../room/log/DayLine.tsx";
 import { moveBetweenRows } from "../room/log/MessageLog.tsx";
 import logs from "../room/log/MessageLog.module.css";
+import { bodyPx } from "../room/log/rowHeight.model.ts";
 import { useLogWindow } from "../room/log/useLogWindow.ts";
 import { usePageVisible } from "../room/log/usePageVisible.ts";
 import { smsMessages } from "./sms.messages.ts";
@@ -51,7 +52,7 @@ export function SmsLog({ conversation, messages, history, sent, mayWrite }: SmsL
       void history.fetchNextPage();
   };
   const newKey = rows.find(({ isFirstNew }) => isFirstNew)?.key ?? null;
-  const log = useLogWindow({ rows, onEdge, isLive: true, startsAtEnd: true, newKey });
+  const log = useLogWindow({ rows, heightOf: bodyPx, onEdge, isLive: true, startsAtEnd: true, newKey });
   const { toEnd } = log;
   useReading(conversation, log.isAtEnd);
   useEffect(() => {
@@ -68,7 +69,6 @@ export function SmsLog({ conversation, messages, history, sent, mayWrite }: SmsL
         aria-label={t("sms.messages")}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled and read by keyboard
         tabIndex={0}
-        data-opening={log.isOpening ? "" : undefined}
         onScroll={log.scrolled}
         onKeyDown={moveBetweenRows}
       >

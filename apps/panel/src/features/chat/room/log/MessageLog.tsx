@@ -28,6 +28,7 @@ import { DayLine } from "./DayLine.tsx";
 import styles from "./MessageLog.module.css";
 import { MessageRow } from "./MessageRow.tsx";
 import { useLeft } from "../useLeft.ts";
+import { rowPx } from "./rowHeight.model.ts";
 import { createRows } from "./rows.model.ts";
 import type { Row } from "./rows.model.ts";
 import { useHistory, useRoomMessages } from "./useHistory.ts";
@@ -75,7 +76,7 @@ export function MessageLog({ known, place, rights, goal, sent, edited, onThread,
     [rows, readAt],
   );
   const [startsAtEnd] = useState(goal === null);
-  const log = useLogWindow({ rows, onEdge, isLive, startsAtEnd, newKey: newRow?.key ?? null });
+  const log = useLogWindow({ rows, heightOf: rowPx, onEdge, isLive, startsAtEnd, newKey: newRow?.key ?? null });
   useReading(known, log.isAtEnd);
   const toLatest = async () => {
     if (!isLive) await history.load({});
@@ -117,7 +118,6 @@ export function MessageLog({ known, place, rights, goal, sent, edited, onThread,
         aria-busy={isLoading}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled and read by keyboard
         tabIndex={0}
-        data-opening={log.isOpening ? "" : undefined}
         onScroll={log.scrolled}
         onKeyDown={moveBetweenRows}
       >

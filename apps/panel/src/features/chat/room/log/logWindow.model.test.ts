@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { around, atEnd, fill, grow, WINDOW_ROWS } from "./logWindow.model.ts";
+import { around, countFilling, fill, grow, WINDOW_ROWS } from "./logWindow.model.ts";
 
 it("CHATUI-6 the page never holds more than a window of rows, and reaches both ends", () => {
   const count = 10_000;
-  let window = atEnd(count);
+  let window = { from: count - 12, to: count };
   expect(window.to).toBe(count);
   let steps = 0;
   while (window.from > 0) {
@@ -29,4 +29,19 @@ it("CHATUI-6 the page never holds more than a window of rows, and reaches both e
   ]);
   expect(around(0, 5)).toEqual({ from: 0, to: 5 });
   expect(around(500, count).from).toBeLessThan(500);
+});
+
+it("CHATUI-65 as many of the last rows as fill the view", () => {
+  const count = (rows: readonly number[], viewPx: number) => countFilling(rows, { viewPx, heightOf: (px) => px });
+  expect(count([300, 300, 100, 100], 500)).toBe(3);
+  expect(count([300, 300, 100, 100], 501)).toBe(4);
+  expect(count([300, 300], 1_000)).toBe(2);
+  expect(count([], 1_000)).toBe(0);
+  expect(count([10, 20], 0)).toBe(1);
+  expect(
+    count(
+      Array.from({ length: 500 }, () => 1),
+      1_000,
+    ),
+  ).toBe(WINDOW_ROWS);
 });

@@ -10,15 +10,24 @@ export interface LogWindow {
 export const WINDOW_ROWS = 64;
 /** Few at a time: more would take a frame longer than it may. */
 export const STEP_ROWS = 3;
-/** Fill most screens. With fewer, most rooms would be laid out twice before anything is painted. */
-const FIRST_ROWS = 12;
-/** Of these, so many are laid out before the first paint if they fill the view: as in MessageLog.module.css. */
-export const LAID_OUT_ROWS = 6;
-/** Where they do not, so many more follow before anything is painted. */
+/** At the end there are at least so many, once the first have been painted. */
+export const FIRST_ROWS = 12;
+/** Where the first do not fill the view, so many more follow before anything is painted. */
 const FILL_ROWS = 6;
 
-/** The last rows. */
-export const atEnd = (count: number): LogWindow => ({ from: Math.max(0, count - FIRST_ROWS), to: count });
+export interface View<Row> {
+  readonly viewPx: number;
+  /** An estimate, px. */
+  readonly heightOf: (row: Row) => number;
+}
+
+/** How many of the last rows fill a view. */
+export function countFilling<Row>(rows: readonly Row[], { viewPx, heightOf }: View<Row>): number {
+  const last = rows.slice(-WINDOW_ROWS);
+  let height = 0;
+  const from = last.findLastIndex((row) => (height += heightOf(row)) >= viewPx);
+  return last.length - Math.max(0, from);
+}
 
 /** Around a row. */
 export const around = (at: number, count: number): LogWindow => {

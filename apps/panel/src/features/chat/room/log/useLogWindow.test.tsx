@@ -1,19 +1,22 @@
 // @vitest-environment jsdom
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { fakeMessage, fakeRoom } from "../../../../../test/fakeChat.ts";
 import { openChat } from "../../../../../test/openChat.tsx";
 import { closePanel } from "../../../../../test/openPanel.tsx";
-import { LAID_OUT_ROWS } from "./logWindow.model.ts";
+import { WINDOW_ROWS } from "./logWindow.model.ts";
 
+/** Of the log, in a browser window that is higher. */
 const VIEW_PX = 700;
+const WINDOW_PX = 890;
 let rowPx = 100;
+let viewPx = VIEW_PX;
 
 beforeEach(() => {
+  viewPx = VIEW_PX;
+  vi.spyOn(window, "innerHeight", "get").mockReturnValue(WINDOW_PX);
   const countRows = (element: HTMLElement) => element.querySelectorAll("article").length;
-  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(VIEW_PX);
+  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockImplementation(() => viewPx);
   vi.spyOn(HTMLElement.prototype, "scrollHeight", "get").mockImplementation(function (this: HTMLElement) {
     return countRows(this) * rowPx;
   });
@@ -31,79 +34,100 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const MESSAGES = Array.from({ length: 40 }, (_, at) => fakeMessage("10", at + 1, `message ${at + 1}`));
+const LINES = 5;
+/** As high as five lines: about 110 px. */
+const MESSAGES = Array.from({ length: 200 }, (_, at) =>
+  fakeMessage("10", at + 1, [`message ${at + 1}`, ...Array.from({ length: LINES - 1 }, () => "…")].join("\n")),
+);
+const N = MESSAGES.length;
 
-async function openRoom() {
-  const room = fakeRoom("10", "sales", { n: 40, seq: 40, type: "p" });
-  await openChat({ rooms: [room], path: "/chat/p/10", messages: MESSAGES });
-  const log = await screen.findByRole("log", { name: "Messages" });
-  await within(log).findByText("message 40");
-  await waitFor(() => expect(log.hasAttribute("data-opening")).toBe(false));
-  return {
-    log,
-    texts: () =>
-      within(log)
-        .getAllByText(/^message \d+$/)
-        .map((one) => one.textContent),
-  };
-}
-
-it("CHATUI-65 a room is opened with as many of its last messages as fill the view", async () => {
-  rowPx = 50;
-  const { texts } = await openRoom();
-  expect(texts()).toHaveLength(18);
-  expect(texts()[0]).toBe("message 23");
-});
-
-it("CHATUI-65 where twelve messages fill the view, the ones above come when it has been painted", async () => {
-  rowPx = 300;
-  const { log, texts } = await openRoom();
-  expect(texts()).toHaveLength(12);
-  await act(async () => void fireEvent.scroll(log, { target: { scrollTop: 12 * rowPx - VIEW_PX } }));
-  expect(texts()).toHaveLength(12);
-  await act(async () => void fireEvent.scroll(log, { target: { scrollTop: 700 } }));
-  expect(texts()).toHaveLength(15);
-});
+const textsIn = (log: HTMLElement) =>
+  within(log)
+    .getAllByRole("article")
+    .map((row) => /message \d+/.exec(row.textContent)?.[0]);
 
 /** To a room that was not open before, frame by frame. */
-async function openNext() {
-  const room = (id: string) => fakeRoom(id, `room ${id}`, { n: 40, seq: 40, type: "p" });
-  const { chat, router } = await openChat({ rooms: [room("10"), room("11")], path: "/chat/p/10", messages: MESSAGES });
-  await screen.findByText("message 40");
+async function openNext(messages = MESSAGES) {
+  const room = (id: string) => fakeRoom(id, `room ${id}`, { n: N, seq: N, type: "p" });
+  const { chat, router } = await openChat({ rooms: [room("10"), room("11")], path: "/chat/p/10", messages });
+  await screen.findByText(new RegExp(`message ${N}`));
   // Without the time after which a page that is not drawn goes on.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "requestAnimationFrame", "cancelAnimationFrame"] });
   let going: Promise<void> = Promise.resolve();
   await act(async () => {
     going = router.navigate({ to: "/chat/p/11" });
   });
-  const messages = MESSAGES.map(({ n, text }) => fakeMessage("11", n, text));
-  await chat.say({ type: "changes", room: "11", since: null, seq: 40, n: 40, messages });
+  const others = messages.map(({ n, text }) => fakeMessage("11", n, text));
+  await chat.say({ type: "changes", room: "11", since: null, seq: N, n: N, messages: others });
   await act(() => going);
   const log = screen.getByRole("log", { name: "Messages" });
-  expect(within(log).getAllByRole("article")).toHaveLength(12);
-  return { log, frame: () => act(async () => void vi.advanceTimersToNextFrame()) };
+  return {
+    chat,
+    log,
+    texts: () => textsIn(log),
+    frame: () => act(async () => void vi.advanceTimersToNextFrame()),
+    scrollTo: (scrollTop: number) => act(async () => void fireEvent.scroll(log, { target: { scrollTop } })),
+  };
 }
 
-it("CHATUI-65 before the first paint only the last messages are laid out, where they fill the view", async () => {
+it("CHATUI-65 a room is opened with as many of its last messages as fill the view by their texts and files", async () => {
   rowPx = 120;
-  const { log, frame } = await openNext();
-  expect(log.hasAttribute("data-opening")).toBe(true);
-  // The rows above are not as high as they will be: nothing is added because of them.
-  await act(async () => void fireEvent.scroll(log, { target: { scrollTop: 12 * rowPx - VIEW_PX } }));
-  expect(within(log).getAllByRole("article")).toHaveLength(12);
+  const { log, texts, frame, scrollTo } = await openNext();
+  expect(texts()).toEqual(MESSAGES.slice(-7).map(({ n }) => `message ${n}`));
+  expect(log.scrollTop).toBe(7 * rowPx);
+  // Nothing comes before they are painted, also when the log is scrolled to its end.
+  await scrollTo(7 * rowPx - VIEW_PX);
   await frame();
-  expect(log.hasAttribute("data-opening")).toBe(true);
-  await frame();
-  expect(log.hasAttribute("data-opening")).toBe(false);
+  expect(texts()).toHaveLength(7);
 });
 
-it("CHATUI-65 where the last messages do not fill the view, all are laid out at once", async () => {
-  rowPx = 110;
-  const { log } = await openNext();
-  expect(log.hasAttribute("data-opening")).toBe(false);
+it("CHATUI-65 the messages above come after the paint, in their order, and what one reads keeps its place", async () => {
+  rowPx = 120;
+  const { log, texts, frame, scrollTo } = await openNext();
+  await frame();
+  await frame();
+  await vi.waitFor(() => expect(texts()).toHaveLength(12));
+  expect(texts()).toEqual(MESSAGES.slice(-12).map(({ n }) => `message ${n}`));
+  expect(log.scrollTop).toBe(12 * rowPx);
+  await scrollTo(12 * rowPx - VIEW_PX);
+  expect(texts()).toHaveLength(15);
+  await scrollTo(1_000);
+  expect(texts()).toHaveLength(15);
 });
 
-it("CHATUI-65 the style sheet lays out as many rows as the log counts on", async () => {
-  const sheet = await readFile(join(import.meta.dirname, "MessageLog.module.css"), "utf8");
-  expect(sheet).toContain(`.log[data-opening] > article:nth-last-of-type(n + ${LAID_OUT_ROWS + 1}) {`);
+it("CHATUI-65 where they fill the view less than was thought, more come before the paint", async () => {
+  rowPx = 50;
+  const { texts } = await openNext();
+  expect(texts()).toHaveLength(19);
+});
+
+it("CHATUI-65 short messages are as many as fill the view, at once", async () => {
+  rowPx = 30;
+  const { texts } = await openNext(MESSAGES.map(({ n }) => fakeMessage("10", n, `message ${n}`)));
+  expect(texts().length * rowPx).toBeGreaterThan(VIEW_PX);
+  expect(texts().length * rowPx).toBeLessThan(VIEW_PX * 1.5);
+});
+
+it("CHATUI-65 a view that the most rows do not fill stays as it is", async () => {
+  rowPx = 10;
+  const { texts, frame } = await openNext();
+  await frame();
+  await frame();
+  await vi.waitFor(() => expect(texts()).toHaveLength(WINDOW_ROWS));
+});
+
+it("CHATUI-65 CHATUI-40 messages that are new above the view have their line and their bar when they come", async () => {
+  rowPx = 120;
+  const room = (id: string, read: number) =>
+    fakeRoom(id, `room ${id}`, {
+      n: N,
+      seq: N,
+      type: "p",
+      subscription: { open: true, roles: ["member"], notify: "all", rev: 1, read, mentions: [] },
+    });
+  await openChat({ rooms: [room("10", N - 9)], path: "/chat/p/10", messages: MESSAGES });
+  expect(await screen.findByRole("button", { name: /9 new messages/ })).toBeDefined();
+  await waitFor(() => expect(textsIn(screen.getByRole("log", { name: "Messages" }))).toContain(`message ${N - 8}`));
+  const line = screen.getByRole("separator", { name: "New" });
+  expect(line.nextElementSibling?.textContent).toContain(`message ${N - 8}`);
 });

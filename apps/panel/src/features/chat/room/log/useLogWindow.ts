@@ -1,8 +1,17 @@
-import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
+import {
+  startTransition,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+} from "react";
 import type { RefObject } from "react";
 import { usePanel } from "../../../../shared/panel.ts";
 import { afterPaint } from "../../../../shared/painted.ts";
-import { around, atEnd, fill, grow, LAID_OUT_ROWS, WINDOW_ROWS } from "./logWindow.model.ts";
+import { around, countFilling, fill, FIRST_ROWS, grow, WINDOW_ROWS } from "./logWindow.model.ts";
 
 /** Distance from an edge at which more rows are needed, px. */
 const NEAR_PX = 800;
@@ -12,6 +21,8 @@ const FAR_PX = 1_400;
 const AHEAD_ROWS = 30;
 /** Closer to the end than this, the log follows new messages. */
 const AT_END_PX = 40;
+/** Of the browser's window, what is above and below the log, px. */
+const AROUND_PX = 190;
 const END: Bounds = { first: null, last: null };
 
 interface Bounds {
@@ -27,6 +38,8 @@ interface Keyed {
 
 export interface LogWindowDeps<Row extends Keyed> {
   readonly rows: readonly Row[];
+  /** An estimate, px. */
+  readonly heightOf: (row: Row) => number;
   /** Messages before or after the rows are wanted from the server. */
   readonly onEdge: (end: "up" | "down") => void;
   readonly isLive: boolean;
@@ -38,17 +51,18 @@ export interface LogWindowDeps<Row extends Keyed> {
 
 /** CHATUI-6: the rows in the page; what one reads keeps its place while rows come and go above it. */
 export function useLogWindow<Row extends Keyed>(deps: LogWindowDeps<Row>) {
-  const { rows, onEdge, isLive, startsAtEnd, newKey } = deps;
+  const { rows, heightOf, onEdge, isLive, startsAtEnd, newKey } = deps;
   const log = useRef<HTMLDivElement>(null);
   const [bounds, setBounds] = useState<Bounds>(END);
   const [isAtEnd, setAtEnd] = useState(startsAtEnd);
   const [isNewSeen, setNewSeen] = useState(false);
-  const [isOpening, setOpening] = useOpening(startsAtEnd, rows.length > 0);
+  const [isOpening, setOpening] = useState(startsAtEnd);
   const follows = useRef(startsAtEnd);
   /** The row at the upper edge, and how far it is from there. */
   const anchor = useRef<{ readonly key: string; readonly top: number } | null>(null);
   const goal = useRef<string | null>(null);
-  const window = windowOf(rows, bounds);
+  const filling = countFilling(rows, { viewPx: viewPx(), heightOf });
+  const window = windowOf(rows, { bounds, least: isOpening ? filling : Math.max(FIRST_ROWS, filling) });
   const shown = rows.slice(window.from, window.to);
 
   /** The new messages begin in view or below it: one has come to them. */
@@ -81,10 +95,9 @@ export function useLogWindow<Row extends Keyed>(deps: LogWindowDeps<Row>) {
     if (element === null) return;
     place(element);
     lookForNew(element);
-    if (isOpening && !isFull(element)) setOpening(false);
-    // Nothing to scroll, and so nothing that would ask for more. What is above the view comes after it was painted (`scrolled`).
-    if (window.from > 0 && element.clientHeight > 0 && element.scrollHeight <= element.clientHeight)
-      setBounds(boundsOf(rows, fill(window)));
+    // What is above the view comes after it was painted (`useOpened`, `scrolled`).
+    const mayGrow = window.from > 0 && window.to - window.from < WINDOW_ROWS;
+    if (mayGrow && !isFull(element)) setBounds(boundsOf(rows, fill(window)));
   });
   const [, look] = useReducer((count: number) => count + 1, 0);
   useFollowSize(log, { follows, look });
@@ -100,13 +113,19 @@ export function useLogWindow<Row extends Keyed>(deps: LogWindowDeps<Row>) {
     if (end !== isAtEnd) setAtEnd(end);
     if (window.from < AHEAD_ROWS) onEdge("up");
     if (!isLive && rows.length - window.to < AHEAD_ROWS) onEdge("down");
-    // The rows at the upper end are as high as they are in the next frame.
-    if (isOpening) return;
+    if (!isOpening) growNear(element);
+  };
+  const growNear = (element: HTMLElement) => {
+    const below = element.scrollHeight - element.scrollTop - element.clientHeight;
     const growTo = (growing: "up" | "down") =>
       setBounds(boundsOf(rows, grow(window, { end: growing, count: rows.length, far: countFar(element, growing) })));
     if (element.scrollTop < NEAR_PX && window.from > 0) growTo("up");
     else if (below < NEAR_PX && window.to < rows.length) growTo("down");
   };
+  useOpened(isOpening && rows.length > 0, () => {
+    setOpening(false);
+    if (log.current !== null) growNear(log.current);
+  });
   const toEnd = useCallback(() => {
     follows.current = true;
     setAtEnd(true);
@@ -118,8 +137,6 @@ export function useLogWindow<Row extends Keyed>(deps: LogWindowDeps<Row>) {
     shown,
     isAtEnd: isAtEnd && isLive,
     isNewSeen,
-    /** For `data-opening`: only the last rows are laid out. */
-    isOpening,
     /** Rows before the shown ones are known. */
     hasMore: window.from > 0,
     scrolled,
@@ -136,31 +153,35 @@ export function useLogWindow<Row extends Keyed>(deps: LogWindowDeps<Row>) {
   };
 }
 
-/** CHATUI-65: until the first rows have been painted, only those at the end are laid out. */
-function useOpening(startsAtEnd: boolean, hasRows: boolean) {
+/** CHATUI-65: what is above the view comes when the first rows have been painted. */
+function useOpened(isOpening: boolean, run: () => void): void {
   const { nextFrame } = usePanel();
-  const opening = useState(startsAtEnd);
-  const [isOpening, setOpening] = opening;
-  useEffect(
-    () => (isOpening && hasRows ? afterPaint(nextFrame, () => setOpening(false)) : undefined),
-    [isOpening, setOpening, hasRows, nextFrame],
-  );
-  return opening;
+  const opened = useEffectEvent(() => startTransition(run));
+  useEffect(() => (isOpening ? afterPaint(nextFrame, () => opened()) : undefined), [isOpening, nextFrame]);
 }
 
-/** The rows that are laid out first fill the view, or there are no others. */
+/** The rows are as high as the view; what is above the first of them does not count. */
 function isFull(element: HTMLElement): boolean {
   const rows = element.querySelectorAll("[data-key]");
-  const first = rows[rows.length - LAID_OUT_ROWS];
-  return first === undefined || first.getBoundingClientRect().top <= element.getBoundingClientRect().top;
+  const [first, last] = [rows[0], rows[rows.length - 1]];
+  if (first === undefined || last === undefined) return true;
+  return last.getBoundingClientRect().bottom - first.getBoundingClientRect().top >= element.clientHeight;
 }
 
-function windowOf(rows: readonly Keyed[], { first, last }: Bounds) {
+const viewPx = (): number => window.innerHeight - AROUND_PX;
+
+interface WindowWanted {
+  readonly bounds: Bounds;
+  /** At the end there are at least so many rows. */
+  readonly least: number;
+}
+
+function windowOf(rows: readonly Keyed[], { bounds: { first, last }, least }: WindowWanted) {
   const end = last === null ? rows.length : rows.findIndex(({ key }) => key === last) + 1;
   const to = end === 0 ? rows.length : end;
-  const start = first === null ? atEnd(to).from : rows.findIndex(({ key }) => key === first);
-  const from = start < 0 ? atEnd(to).from : start;
-  return { from: Math.max(from, to - WINDOW_ROWS), to };
+  const start = first === null ? -1 : rows.findIndex(({ key }) => key === first);
+  const from = start < 0 || to === rows.length ? Math.min(start < 0 ? to : start, to - least) : start;
+  return { from: Math.max(0, to - WINDOW_ROWS, from), to };
 }
 
 const boundsOf = (rows: readonly Keyed[], { from, to }: { readonly from: number; readonly to: number }): Bounds => ({
@@ -215,7 +236,7 @@ function useFollowSize(log: RefObject<HTMLDivElement | null>, { follows, look }:
       if (follows.current) element.scrollTop = element.scrollHeight;
       const grows = element.clientHeight > height;
       height = element.clientHeight;
-      if (grows && element.scrollHeight <= height) look();
+      if (grows && !isFull(element)) look();
     });
     observer.observe(element);
     return () => observer.disconnect();
