@@ -2,7 +2,7 @@
 import { createFakeClock, settle } from "@callpanel/testkit/clock";
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import { createFakeChat } from "../../../test/fakeChat.ts";
+import { createFakeChat, fakeRoom } from "../../../test/fakeChat.ts";
 import { createFakeServer, read } from "../../../test/fakeServer.ts";
 import { closePanel, openPanel } from "../../../test/openPanel.tsx";
 import { beginOnce, LOAD_AGAIN_MS } from "./chatLater.tsx";
@@ -12,7 +12,7 @@ afterEach(() => {
   for (const name of ["requestIdleCallback", "cancelIdleCallback"]) Reflect.deleteProperty(window, name);
 });
 
-it("CHATUI-67 chat connects in the first idle moment after the start", async () => {
+async function openBuddies() {
   const idle: IdleRequestCallback[] = [];
   window.requestIdleCallback = (run) => idle.push(run);
   window.cancelIdleCallback = () => undefined;
@@ -23,11 +23,48 @@ it("CHATUI-67 chat connects in the first idle moment after the start", async () 
   await openPanel({ server, signedIn: true });
   await screen.findByRole("heading", { level: 1, name: "Buddies" });
   await waitFor(() => expect(idle.length).toBeGreaterThan(0));
+  const runIdle = () =>
+    act(async () => {
+      for (const run of idle.splice(0)) run({ didTimeout: false, timeRemaining: () => 50 });
+    });
+  return { chat, runIdle };
+}
+
+it("CHATUI-67 chat connects in the first idle moment after the start", async () => {
+  const { chat, runIdle } = await openBuddies();
   expect(chat.count()).toBe(0);
-  await act(async () => {
-    for (const run of idle.splice(0)) run({ didTimeout: false, timeRemaining: () => 50 });
-  });
+  await runIdle();
   await waitFor(() => expect(chat.count()).toBe(1));
+});
+
+it("CHATN-15 CHATUI-67 a message that came before chat had begun is told when chat has begun", async () => {
+  const { chat, runIdle } = await openBuddies();
+  const now = Date.now();
+  await runIdle();
+  await waitFor(() => expect(chat.count()).toBe(1));
+  const from = { uid: "2", name: "Bob Brandt" };
+  const room = (id: string, name: string, at: number) =>
+    fakeRoom(id, name, { n: 1, seq: 1, lastMessage: { n: 1, at, from, preview: "early" } });
+  await chat.join([room("10", "sales", now), room("11", "support", now - 3_600_000)]);
+  expect(await screen.findByText("Bob Brandt in sales: early")).toBeDefined();
+  expect(screen.queryByText(/in support/)).toBeNull();
+});
+
+it("CHATUI-67 an error of the start is reported, and chat is not started again", async () => {
+  const clock = createFakeClock();
+  let loads = 0;
+  const loading = beginOnce(clock, async () => {
+    loads += 1;
+    return () => {
+      throw new Error("the start failed");
+    };
+  });
+  // Its callers handle no rejection, and so the page reports it.
+  await expect(loading.begin()).rejects.toThrow("the start failed");
+  await clock.advance(LOAD_AGAIN_MS);
+  await loading.begin();
+  expect(loads).toBe(1);
+  loading.stop();
 });
 
 it("CHATUI-67 what could not be loaded is asked for again, once it is there no more, and ends with the sign-out", async () => {
@@ -39,18 +76,18 @@ it("CHATUI-67 what could not be loaded is asked for again, once it is there no m
     if (fails) throw new Error("gone");
     return () => () => told.push("stopped");
   });
-  loading.begin();
-  loading.begin();
+  void loading.begin();
+  void loading.begin();
   await settle();
   expect(told).toEqual(["asked"]);
   fails = false;
   await clock.advance(LOAD_AGAIN_MS);
   await settle();
-  loading.begin();
+  await loading.begin();
   await clock.advance(LOAD_AGAIN_MS);
   expect(told).toEqual(["asked", "asked"]);
   loading.stop();
-  loading.begin();
+  await loading.begin();
   await settle();
   expect(told).toEqual(["asked", "asked", "stopped"]);
 });

@@ -35,9 +35,13 @@ export const provideChat: Provision = (panel) => {
   SMS.offer(panel, () => running().sms);
   return () => {
     const { signedIn, whenIdle } = panel;
-    const loading = beginOnce(panel.clock, () => loadChat(panel, parts));
-    load = loading.begin;
-    const leave = whenSignedIn(signedIn, ({ flags }) => (flags.chatsRead ? whenIdle(loading.begin) : null));
+    let cameAt: number | null = null;
+    const loading = beginOnce(panel.clock, () => loadChat(panel, parts, cameAt ?? panel.clock.now()));
+    load = () => void loading.begin();
+    const leave = whenSignedIn(signedIn, ({ flags }) => {
+      cameAt ??= panel.clock.now();
+      return flags.chatsRead ? whenIdle(load) : null;
+    });
     return () => {
       leave();
       loading.stop();
@@ -48,10 +52,10 @@ export const provideChat: Provision = (panel) => {
 /** Starts what was loaded. @returns a stop function */
 type Start = () => () => void;
 
-async function loadChat(panel: FeaturePanel, parts: RunningStore): Promise<Start> {
+async function loadChat(panel: FeaturePanel, parts: RunningStore, cameAt: number): Promise<Start> {
   const [code, openChatLine] = await Promise.all([import("./chatParts.tsx"), panel.loadChatLine()]);
   return () => {
-    const made = parts.get() ?? code.createChatParts(panel, openChatLine);
+    const made = parts.get() ?? code.createChatParts(panel, { openChatLine, cameAt });
     const stop = code.startChatParts(made, panel);
     parts.dispatch(made);
     return stop;
@@ -63,20 +67,21 @@ export function beginOnce(clock: Clock, load: () => Promise<Start>) {
   let isStopped = false;
   let isAsked = false;
   let end = (): void => undefined;
-  const begin = (): void => {
+  const begin = async (): Promise<void> => {
     if (isAsked || isStopped) return;
     isAsked = true;
-    void load().then(
-      (start) => {
-        if (!isStopped) end = start();
-      },
-      () => {
-        isAsked = false;
-        if (!isStopped) end = clock.setTimeout(begin, LOAD_AGAIN_MS);
-      },
-    );
+    let start: Start;
+    try {
+      start = await load();
+    } catch {
+      isAsked = false;
+      if (!isStopped) end = clock.setTimeout(() => void begin(), LOAD_AGAIN_MS);
+      return;
+    }
+    if (!isStopped) end = start();
   };
   return {
+    /** Rejects with an error of the start. */
     begin,
     stop() {
       isStopped = true;

@@ -16,10 +16,16 @@ export interface RunningChat extends ChatParts {
   readonly sms: SmsRun;
 }
 
-export const createChatParts = (panel: FeaturePanel, openChatLine: OpenChatLine): RunningChat => ({
+export interface ChatPartsWanted {
+  readonly openChatLine: OpenChatLine;
+  /** When the person came to this page. */
+  readonly cameAt: number;
+}
+
+export const createChatParts = (panel: FeaturePanel, wanted: ChatPartsWanted): RunningChat => ({
   chat: createChat({
     ...panel,
-    openChatLine,
+    ...wanted,
     idle: createIdle({ ...panel, onCall: callOf(panel.softphone) }),
     onRefused: (code, text) => panel.notices.error(panel.words.get().say({ code, details: {}, text })),
   }),

@@ -13,9 +13,12 @@ export interface Typing {
   readonly from: ChatPerson;
 }
 
+type NoticeParts = Pick<ChatActivity, "n" | "thread" | "from" | "preview" | "mentions" | "all" | "followers">;
+
 /** A message for a notice. */
 export interface ChatNotice {
-  readonly activity: ChatActivity;
+  /** Without its id one is led to the room. */
+  readonly activity: NoticeParts & Partial<Pick<ChatActivity, "id">>;
   readonly room: AnyRoom;
 }
 
@@ -25,9 +28,19 @@ export interface ChatDrafts extends Readable<ReadonlyMap<string, string>> {
   keep(room: string, thread: number | undefined, text: string): void;
 }
 
+/** Times of the server, ms since the epoch. */
+export interface ChatBegun {
+  /** The person came to this page. */
+  readonly came: number;
+  /** Chat was connected for the first time. */
+  readonly connected: number;
+}
+
 /** Chat of the signed-in person, on every page. */
 export interface Chat {
   readonly client: ChatClient;
+  /** Null: not connected yet. */
+  readonly began: ChatBegun | null;
   /** Grows with every change of the client. */
   readonly version: Readable<number>;
   readonly line: Readable<ChatLineState>;

@@ -28,43 +28,43 @@ function TellMessages() {
   const navigate = useNavigate();
   const numberText = useNumberText(panel.viewer);
   const client = useQueryClient();
-  const { data: settings = DEFAULT_CHAT_NOTICES } = useChatNotices();
+  const { data: settings = DEFAULT_CHAT_NOTICES, isFetched } = useChatNotices();
   const now = useEffectEvent(() => ({ settings, numberText, t }));
   const open = useEffectEvent((path: string) => void navigate({ to: path }));
-  useEffect(
-    () =>
-      startMessageNotices({
-        ...panel,
-        chat: CHAT.of(panel),
-        onTexts: (listener) =>
-          panel.events.listen((message) => {
-            if (message.type === "event" && message.event.action === "SMS") listener(message.event);
-          }),
-        async loadText(conversation) {
-          const params = { conversation_id: conversation };
-          // The notice shows the number of the customer.
-          const [text] = await Promise.all([panel.api.call(getSmsConversation, { params }), loadNumberRules()]);
-          return text;
-        },
-        newId: () => crypto.randomUUID(),
-        page: createNoticePage(window),
-        settings: () => now().settings,
-        doNotDisturb: () =>
-          REACHABILITY.of(panel)
-            .get()
-            .reasons.some(({ kind }) => kind === "doNotDisturb"),
-        isOnCall: () => buttonOf(panel.softphone.get()).get().call !== "idle",
-        sound: () => soundOf(panel.softphone.get()),
-        pictureOf: (uid) => {
-          const people = client.getQueryData(chatUsersQuery(panel.api).queryKey);
-          return people?.data.find(({ chatUserId }) => chatUserId === uid)?.avatar ?? null;
-        },
-        numberText: (number) => now().numberText(number),
-        say: (id, values) => now().t(id, values),
-        open: (path) => open(path),
-      }),
-    [panel, client],
-  );
+  useEffect(() => {
+    // What comes before it is known how one wants to be told is told then (CHATN-15).
+    if (!isFetched) return undefined;
+    return startMessageNotices({
+      ...panel,
+      chat: CHAT.of(panel),
+      onTexts: (listener) =>
+        panel.events.listen((message) => {
+          if (message.type === "event" && message.event.action === "SMS") listener(message.event);
+        }),
+      async loadText(conversation) {
+        const params = { conversation_id: conversation };
+        // The notice shows the number of the customer.
+        const [text] = await Promise.all([panel.api.call(getSmsConversation, { params }), loadNumberRules()]);
+        return text;
+      },
+      newId: () => crypto.randomUUID(),
+      page: createNoticePage(window),
+      settings: () => now().settings,
+      doNotDisturb: () =>
+        REACHABILITY.of(panel)
+          .get()
+          .reasons.some(({ kind }) => kind === "doNotDisturb"),
+      isOnCall: () => buttonOf(panel.softphone.get()).get().call !== "idle",
+      sound: () => soundOf(panel.softphone.get()),
+      pictureOf: (uid) => {
+        const people = client.getQueryData(chatUsersQuery(panel.api).queryKey);
+        return people?.data.find(({ chatUserId }) => chatUserId === uid)?.avatar ?? null;
+      },
+      numberText: (number) => now().numberText(number),
+      say: (id, values) => now().t(id, values),
+      open: (path) => open(path),
+    });
+  }, [panel, client, isFetched]);
   return null;
 }
 

@@ -1,11 +1,19 @@
 import { DEFAULT_CHAT_NOTICES } from "@callpanel/contract";
-import type { AnyRoom, ChatActivity, ChatNotices, ChatPresence, SmsConversation } from "@callpanel/contract";
+import type {
+  AnyRoom,
+  ChatActivity,
+  ChatNotices,
+  ChatPresence,
+  LastMessage,
+  SmsConversation,
+  Subscription,
+} from "@callpanel/contract";
 import { createChatClient } from "@callpanel/contract/chat-client";
 import { createFakeClock } from "@callpanel/testkit/fake-clock";
 import { expect, test } from "vitest";
 import { fakeDirect, fakeRoom } from "../../../../test/fakeChat.ts";
 import type { SystemNote } from "../../../shared/notices/systemNote.ts";
-import type { Chat, ChatNotice } from "../../../shared/live/chat.ts";
+import type { Chat, ChatBegun, ChatNotice } from "../../../shared/live/chat.ts";
 import { chatNoticeMessages } from "./chatNotice.messages.ts";
 import { startMessageNotices } from "./messageNotices.ts";
 import type { SmsEvent } from "./messageNotices.ts";
@@ -59,6 +67,7 @@ interface Setting {
   readonly takesPushes?: boolean;
   readonly canChime?: boolean;
   readonly talk?: Partial<SmsConversation>;
+  readonly began?: ChatBegun;
 }
 
 /** A page with chat, whose notices are texts: `bar:`, `desk:` and `sound`. */
@@ -87,6 +96,7 @@ function openPage(setting: Setting = {}) {
     };
   const chat: Chat = {
     client,
+    began: setting.began ?? null,
     presence: (uid) => ({ get: () => client.presence(uid), subscribe: () => () => undefined }),
     version: { get: () => 0, subscribe: on(versionListeners) },
     line: { get: () => "open", subscribe: () => () => undefined },
@@ -245,6 +255,53 @@ test("CHATN-14 an idle page leaves a message to the push that its browser takes"
   const without = openPage({ isVisible: false, isIdle: true });
   await without.comes(DIRECT, "hi");
   expect(without.told).toHaveLength(2);
+});
+
+const MEMBER: Subscription = { open: true, roles: ["member"], notify: "all", rev: 1, read: 6, mentions: [] };
+/** The page was there at 1 s, and chat at 3 s. */
+const BEGAN: ChatBegun = { came: 1_000, connected: 3_000 };
+const EARLY: LastMessage = { n: 7, at: 2_000, from: BOB, preview: "early" };
+
+const earlyRoom = (id: string, own: Partial<Subscription> = {}, lastMessage: LastMessage | null = EARLY) =>
+  fakeRoom(id, `room-${id}`, { n: 7, seq: 7, lastMessage, subscription: { ...MEMBER, ...own } });
+
+async function begin(rooms: readonly AnyRoom[], setting: Setting = {}) {
+  const page = openPage({ rooms, began: BEGAN, ...setting });
+  page.changed();
+  page.changed();
+  await page.clock.advance(CLAIM_MS);
+  return page;
+}
+
+test("CHATN-15 what came between the page and chat is told when chat has begun, once, if it is unread", async () => {
+  const page = await begin([earlyRoom("1")]);
+  expect(page.told).toEqual(["bar: Bob Brandt in room-1: early", "sound 0.6"]);
+  await page.comes(earlyRoom("1"), "early", { n: 7, seq: 8, id: 70 });
+  expect(page.told).toHaveLength(2);
+  const mentions = { notify: "mentions" } as const;
+  const quiet = await begin([
+    earlyRoom("1", { read: 7 }),
+    earlyRoom("2", {}, { ...EARLY, at: 999 }),
+    earlyRoom("3", {}, { ...EARLY, from: { uid: "1", name: "Alice" } }),
+    earlyRoom("4", mentions),
+    earlyRoom("5", {}, { ...EARLY, call: { kind: "missed", to: "1" } }),
+    earlyRoom("6", {}, null),
+  ]);
+  expect(quiet.told).toEqual([]);
+  const named = await begin([earlyRoom("4", { ...mentions, mentions: [7] })]);
+  expect(named.told).toEqual(["bar: Bob Brandt in room-4: early", "sound 0.6"]);
+  expect((await begin([earlyRoom("1")], { shown: "1" })).told).toEqual([]);
+});
+
+test("CHATN-15 what the server pushed to this browser before chat had begun is not told again", async () => {
+  const count = async (at: number, setting: Setting = {}) => {
+    const page = await begin([earlyRoom("1", {}, { ...EARLY, at })], { takesPushes: true, ...setting });
+    return page.told.length;
+  };
+  expect(await count(2_000)).toBe(0);
+  // Not pushed: chat was connected, or pushes are off.
+  expect(await count(4_000)).toBe(2);
+  expect(await count(2_000, { settings: { desktop: false } })).toBe(2);
 });
 
 test("CHATN-13 what is read anywhere, deleted, or left at the sign-out is closed", async () => {

@@ -63,6 +63,8 @@ interface Told {
   readonly body: string;
   readonly icon: string | null;
   readonly path: string;
+  /** It came before chat was connected: the server pushed it. */
+  readonly isPushed?: boolean;
 }
 
 /** The nearest tab tells; one that shows the room has nothing to tell. */
@@ -80,7 +82,8 @@ export function startMessageNotices(deps: MessageNoticesDeps): () => void {
     const ways = waysOf(deps, one, place);
     if (place !== "room" && !ways.snackbar && !ways.desktop && !ways.sound) return;
     // CHATN-14: the server pushes it, to this browser too.
-    if (chat.client.isIdle && (await page.takesPushes())) return;
+    const isPushed = chat.client.isIdle || (one.isPushed === true && deps.settings().desktop);
+    if (isPushed && (await page.takesPushes())) return;
     const rank = place === "page" && page.isFocused() ? FOCUSED_RANK : RANKS[place];
     if (!(await election.wins(one.key, rank)) || place === "room") return;
     if (ways.snackbar) showSnackbar(deps, one);
@@ -92,6 +95,9 @@ export function startMessageNotices(deps: MessageNoticesDeps): () => void {
   };
   const stops = [
     chat.onNotice((notice) => void tell(toldOf(deps, notice))),
+    whenThere(chat, () => {
+      for (const { notice, isPushed } of lateNotices(chat)) void tell({ ...toldOf(deps, notice), isPushed });
+    }),
     listenForTexts(deps, (one) => void tell(one)),
     closeRead(deps),
     election.stop,
@@ -101,6 +107,39 @@ export function startMessageNotices(deps: MessageNoticesDeps): () => void {
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+/** Once, when the rooms are known. @returns a stop function */
+function whenThere(chat: Chat, run: () => void): () => void {
+  let isDone = false;
+  const look = () => {
+    if (isDone || chat.client.roomIds().length === 0) return;
+    isDone = true;
+    run();
+  };
+  const leave = chat.version.subscribe(look);
+  look();
+  return leave;
+}
+
+interface LateNotice {
+  readonly notice: ChatNotice;
+  readonly isPushed: boolean;
+}
+
+/** CHATN-15: of each room the last message, if it came while the person was at this page, and is unread. */
+function lateNotices({ client, began }: Chat): readonly LateNotice[] {
+  if (began === null) return [];
+  return client.roomIds().flatMap((id): readonly LateNotice[] => {
+    const known = client.room(id);
+    const last = known?.room.lastMessage;
+    if (known === undefined || !last || known.unread === 0 || last.at < began.came) return [];
+    if (last.from.uid === client.uid || last.call !== undefined) return [];
+    const { n, at, from, preview } = last;
+    const mentions = known.mentions.includes(n) ? [client.uid] : [];
+    const activity = { n, thread: null, from, preview, mentions, all: false, followers: [] };
+    return [{ notice: { activity, room: known.room }, isPushed: at < began.connected }];
+  });
 }
 
 function waysOf(deps: MessageNoticesDeps, { level, noticed }: Told, place: NoticePlace): NoticeWays {
@@ -147,7 +186,7 @@ function toldOf(deps: MessageNoticesDeps, { activity, room }: ChatNotice): Told 
   const values = { from, room: name, text: activity.preview };
   const hidden = isPrivate ? say("chat.notice.new") : say("chat.notice.newFrom", { from });
   return {
-    key: `chat-${uid}-${room.id}-${activity.id}`,
+    key: `chat-${uid}-${room.id}-${activity.thread ?? ""}-${activity.n}`,
     tag: noticeTag("chat", room.id),
     level: room.subscription?.notify ?? "all",
     noticed: noticedOf(activity, room.type === "d", uid),
@@ -156,7 +195,7 @@ function toldOf(deps: MessageNoticesDeps, { activity, room }: ChatNotice): Told 
     title: isPrivate ? from : clip(name, NOTICE_NAME_CHARS),
     body: !deps.settings().show_text ? hidden : isPrivate ? text : say("chat.notice.direct", { from, text }),
     icon: deps.pictureOf(activity.from.uid),
-    path: activity.thread === null ? roomPath(room) : roomPath(room, activity.id),
+    path: activity.thread === null || activity.id === undefined ? roomPath(room) : roomPath(room, activity.id),
   };
 }
 

@@ -19,7 +19,7 @@ export const CLAIM_MS = 250;
 /** A tab that hears of a message later than this after another has told it was asleep. */
 const KEPT_MS = 60_000;
 /** With each change of a message's meaning. */
-const VERSION = 1;
+const VERSION = 2;
 
 interface Claim {
   readonly kind: "claim" | "told";

@@ -5,7 +5,7 @@ import type { OutboxItem } from "@callpanel/contract/chat-client";
 import type { Api } from "../../../shared/api/api.ts";
 import type { Clock } from "../../../shared/clock.ts";
 import { badgeOf } from "../../../shared/live/chat.ts";
-import type { Chat, ChatNotice, Typing } from "../../../shared/live/chat.ts";
+import type { Chat, ChatBegun, ChatNotice, Typing } from "../../../shared/live/chat.ts";
 import { createKeyListeners } from "../../../shared/live/keyListeners.ts";
 import type { OpenChatLine } from "../../../shared/live/chatLine.ts";
 import type { TextStorage } from "../../../shared/storage.ts";
@@ -21,6 +21,8 @@ export interface ChatServiceDeps {
   readonly storage: TextStorage;
   readonly openChatLine: OpenChatLine;
   readonly newId: () => string;
+  /** When the person came to this page, by the clock of this computer. */
+  readonly cameAt: number;
   /** Whether nobody is at this browser. */
   readonly idle: Idle;
   /** An order that the server refused for good: its text. */
@@ -60,6 +62,7 @@ export function createChat(deps: ChatServiceDeps): ChatRun {
     });
   // Until somebody is signed in there is nothing to send.
   let client = create([]);
+  let began: ChatBegun | null = null;
   let cancelRetry: (() => void) | null = null;
   const screen = createShownRoom(clock, () => client);
   const retryPaused = () => {
@@ -84,7 +87,10 @@ export function createChat(deps: ChatServiceDeps): ChatRun {
     if (frame.type === "draft") drafts.arrived(frame.draft);
     client.receive(frame);
     // The server takes a new connection for one that is used.
-    if (frame.type === "hello" && deps.idle.get()) client.idle(true);
+    if (frame.type === "hello") {
+      began ??= { connected: frame.at, came: frame.at - (clock.now() - deps.cameAt) };
+      if (deps.idle.get()) client.idle(true);
+    }
     // Not before: from now on everything is told.
     if (frame.type === "rooms") {
       drafts.reload();
@@ -100,6 +106,9 @@ export function createChat(deps: ChatServiceDeps): ChatRun {
   return {
     get client() {
       return client;
+    },
+    get began() {
+      return began;
     },
     version,
     line: line.state,
