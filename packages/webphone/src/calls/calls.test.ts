@@ -20,6 +20,20 @@ const callTo = ({ phone }: Bench, number: string): CallSnapshot => {
 const failures = ({ events }: Bench) => events.filter((event) => event.kind === "failure");
 
 describe("dialling", () => {
+  test("PHONE-3 a number that is dialled twice in one moment is called once, and again once that call has ended", async () => {
+    const bench = registered();
+    const results = await Promise.all([bench.phone.call("102"), bench.phone.call("102")]);
+    expect(bench.network.sessions).toHaveLength(1);
+    const [{ id } = { id: "" }] = bench.phone.getSnapshot().calls;
+    expect(results).toEqual([
+      { ok: true, callId: id },
+      { ok: true, callId: id },
+    ]);
+    bench.phone.hangUp(id);
+    await bench.phone.call("102");
+    expect(bench.network.sessions).toHaveLength(2);
+  });
+
   test("PHONE-11 what breaks the rules makes no call", async () => {
     const bench = registered();
     expect(await bench.phone.call("")).toMatchObject({ ok: false, code: "sipua.hint.missNum" });

@@ -82,6 +82,9 @@ export function createCalls(deps: CallsDeps): Calls {
   };
 
   const dial = async (number: string, onPlaced?: (live: LiveCall) => void): ReturnType<Webphone["call"]> => {
+    // Two clicks of one moment: the button is not drawn as pressed yet (PHONE-3).
+    const same = onPlaced ? undefined : roster.all().find((live) => isDialled(live.get(), number));
+    if (same) return { ok: true, callId: same.get().id };
     if (isFull()) return refused("sipua.error.maxCallsOut", { limit: deps.limit });
     const live = roster.add(dialledCall(deps.newId(), number, deps.clock.now()));
     onPlaced?.(live);
@@ -141,3 +144,5 @@ export function createCalls(deps: CallsDeps): Calls {
     },
   };
 }
+
+const isDialled = (call: Call, number: string): boolean => call.phase === "calling" && call.number === number;
