@@ -70,7 +70,6 @@ export const STUN_PORT = 19_302; // default server stun:{host}:19302
 export const LOCALES = ["en-US", "fr-CA", "en-AU", "en-GB"] as const;
 export type Locale = (typeof LOCALES)[number];
 export const DEFAULT_LOCALE: Locale = "en-US";
-export const PRIMARY_COLOUR = "#22AFED";
 
 /** Reports of queues (docs/spec/queue-reports.md). */
 export const QUEUE_REPORT_DAYS_MAX = 366;

@@ -8,7 +8,7 @@ import { closePanel, openPanel } from "../../test/openPanel.tsx";
 import { createFakeServer, read } from "../../test/fakeServer.ts";
 import { PAGES, availablePages } from "../shared/routes.ts";
 import { FEATURES } from "./features.ts";
-import { firstOf, menuOf } from "./shell/menu/useMenu.ts";
+import { menuOf } from "./shell/menu/useMenu.ts";
 
 afterEach(closePanel);
 
@@ -33,6 +33,11 @@ it("SHELL-30 a page whose texts are loaded with it is French from its first rend
   await waitFor(() => expect(panel.words.get().locale).toBe("fr-CA"));
   await act(async () => router.navigate({ to: "/queues/reports" }));
   expect(await screen.findByRole("combobox", { name: "Type de rapport" })).toBeTruthy();
+});
+
+it("ROUTE-5 each page of the table is shown by one feature", () => {
+  const shown = FEATURES.flatMap(({ pages }) => Object.keys(pages ?? {}));
+  expect(shown.toSorted()).toEqual(PAGES.map(({ name }) => name).toSorted());
 });
 
 it("ROUTE-1 the table is the spec's, in the spec's order", () => {
@@ -136,16 +141,6 @@ it.each([
   Reflect.deleteProperty(navigator, "registerProtocolHandler");
 });
 
-it("ROUTE-5 a page that is not built yet has its title and says so; it is not in the menu", async () => {
-  const features = FEATURES.filter(({ menu }) => menu?.area !== "video-conferences");
-  await openAt("/video_conferences", undefined, features);
-  expect(titles()).toEqual(["Video conferences"]);
-  expect(await screen.findByText("This page isn’t available yet.")).toBeTruthy();
-  const areas = menuOf(features, availablePages(uiFlags(mergePermissions(EVERYTHING)))).map(({ area }) => area);
-  expect(areas).toContain("parking");
-  expect(areas).not.toContain("video-conferences");
-});
-
 it("ROUTE-6 a page that is not available redirects to the first available one", async () => {
   const { path } = await openAt("/cdrs", [read("parkings"), read("contacts")]);
   await waitFor(() => expect(path()).toBe("/parking"));
@@ -166,14 +161,7 @@ it("ROUTE-6 contacts need either right", async () => {
   }
 });
 
-it("ROUTE-6 the first page is by the order of the table, not of the menu", () => {
-  const all = availablePages(uiFlags(mergePermissions(EVERYTHING)));
-  expect(firstOf(FEATURES, all)?.name).toBe("announcements");
-  expect(firstOf([], all)?.name).toBe("announcements");
-  expect(firstOf(FEATURES, [])).toBeUndefined();
-});
-
-it("ROUTE-7 a link leads to a page that another feature than the link's builds", () => {
+it("ROUTE-7 a link leads to a page that another feature than the link's shows", () => {
   const features = [
     { menu: { area: "queues", icon: IconSettings }, pages: { "queues-dashboard": load } },
     { pages: { "queue-reports": load } },
@@ -185,9 +173,8 @@ it("ROUTE-7 a link leads to a page that another feature than the link's builds",
 });
 
 it("ROUTE-7 a link of the menu opens the first available page of its area", () => {
-  const pages = { "settings-phone-status": load, "settings-click-to-dial": load, "settings-call-screen-pop": load };
-  const settings = [{ menu: { area: "settings", icon: IconSettings }, pages }] as const;
+  const settings = [{ menu: { area: "settings", icon: IconSettings } }] as const;
   const entries = menuOf(settings, availablePages(uiFlags(mergePermissions([read("click_to_dial")]))));
-  expect(entries.map(({ area, to }) => [area, to])).toEqual([["settings", "/settings/click_to_dial"]]);
+  expect(entries.map(({ area, to }) => [area, to])).toEqual([["settings", "/settings/account"]]);
   expect(menuOf(settings, availablePages(uiFlags(mergePermissions([read("cdrs")]))))).toEqual([]);
 });

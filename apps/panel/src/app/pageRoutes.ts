@@ -13,7 +13,7 @@ import { NoFrame } from "./shell/embedded/NoFrame.tsx";
 export type LoadFeatures = () => Promise<readonly PanelFeature[]>;
 
 const PageFailed = lazyRouteComponent(() => import("./shell/PageFailed.tsx"), "PageFailed");
-const loadPlanned: LoadScreen = async () => ({ Screen: (await import("./shell/PlannedPage.tsx")).PlannedPage });
+const loadNothing: LoadScreen = () => Promise.reject(new Error("no feature shows this page"));
 const loadNoFrame: LoadScreen = async () => ({ Screen: NoFrame });
 
 export interface PageRoutesDeps {
@@ -54,7 +54,7 @@ export function pageRoutes(
         addressesOf(frame, {
           page,
           ahead,
-          load: loadOf(({ pages: built }) => built?.[page.name], loadPlanned),
+          load: loadOf(({ pages: built }) => built?.[page.name], loadNothing),
         }),
       ),
     );

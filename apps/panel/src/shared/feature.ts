@@ -84,13 +84,6 @@ export interface PanelFeature {
 
 type Pages = Readonly<Partial<Record<PageName, LoadScreen>>>;
 
-/** All pages that are built. */
-export function builtPages(features: readonly PanelFeature[]): Pages {
-  const built: { [Name in PageName]?: LoadScreen } = {};
-  for (const { pages } of features) Object.assign(built, pages);
-  return built;
-}
-
 /** Offers a part. @returns a function that creates and starts it; that one returns a stop function */
 export type Provision = (panel: FeaturePanel) => () => () => void;
 

@@ -37,8 +37,6 @@ export const shellMessages = {
   "shell.dialog.close": "Close",
   "shell.retry": "Retry",
   "shell.failedTitle": "The panel could not start",
-  "shell.plannedTitle": "Coming soon",
-  "shell.plannedText": "This page isn’t available yet.",
   "shell.pageNotLoadedTitle": "This page could not be loaded",
   "shell.pageNotLoadedText": "Check your connection, then reload. A call in progress comes back after the reload.",
   "shell.reload": "Reload",

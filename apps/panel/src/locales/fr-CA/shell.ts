@@ -37,8 +37,6 @@ export const shell = {
   "shell.dialog.close": "Fermer",
   "shell.retry": "Réessayer",
   "shell.failedTitle": "Le panneau n’a pas pu démarrer",
-  "shell.plannedTitle": "À venir",
-  "shell.plannedText": "Cette page n’est pas encore offerte.",
   "shell.pageNotLoadedTitle": "Impossible de charger cette page",
   "shell.pageNotLoadedText":
     "Vérifiez votre connexion, puis actualisez. Un appel en cours revient après l’actualisation.",

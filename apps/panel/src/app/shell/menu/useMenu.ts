@@ -1,6 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
-import { builtPages } from "../../../shared/feature.ts";
 import type { MenuLink, PanelFeature } from "../../../shared/feature.ts";
 import { PAGES, SERVICE_PATHS, availablePages } from "../../../shared/routes.ts";
 import type { AreaName, Page, PageName } from "../../../shared/routes.ts";
@@ -16,7 +15,7 @@ export interface MenuEntry extends MenuLink {
 
 export interface Menu {
   readonly entries: readonly MenuEntry[];
-  /** The built and available pages, those of the menu first. */
+  /** The available pages, those of the menu first. */
   readonly paths: readonly string[];
   /** The page that the address names; null between two addresses. */
   readonly page: PageName | null;
@@ -36,7 +35,7 @@ export function useMenu(viewer: Viewer): Menu {
   const first = useMemo(() => {
     // SET-2: `/settings` redirects to the first of its own pages, and so does `/queues`.
     const own = available.filter((one) => one.area === area);
-    return firstOf(FEATURES, own.length > 0 ? own : available)?.paths[0];
+    return (own[0] ?? available[0])?.paths[0];
   }, [area, available]);
   const landed = useLanding(entries);
   useEffect(() => {
@@ -45,25 +44,16 @@ export function useMenu(viewer: Viewer): Menu {
   return { entries, paths, page, area, allowed: allowed && landed };
 }
 
-/** SHELL-2: an area is in the menu when one of its pages is built and available. */
+/** SHELL-2: an area is in the menu when one of its pages is available. */
 export function menuOf(features: readonly PanelFeature[], available: readonly Page[]): readonly MenuEntry[] {
-  const built = builtPages(features);
   return features.flatMap(({ menu }) => {
-    const to = available.find(({ name, area }) => area === menu?.area && built[name])?.paths[0];
+    const to = available.find(({ area }) => area === menu?.area)?.paths[0];
     return menu === undefined || to === undefined ? [] : [{ ...menu, to }];
   });
 }
 
-/** SHELL-22: the built pages in the order in which they are likely to be opened: the targets of the menu, then the rest. */
+/** SHELL-22: the available pages in the order in which they are likely to be opened: the targets of the menu, then the rest. */
 function pathsOf(features: readonly PanelFeature[], available: readonly Page[]): readonly string[] {
   const linked = menuOf(features, available).map(({ to }) => to);
-  const pages = builtPages(features);
-  const built = available.filter(({ name }) => pages[name]).map(({ paths }) => paths[0]);
-  return [...new Set([...linked, ...built])];
-}
-
-/** SHELL-2: in the spec's order, but built pages come before pages that are not built yet. */
-export function firstOf(features: readonly PanelFeature[], available: readonly Page[]): Page | undefined {
-  const built = builtPages(features);
-  return available.find(({ name }) => built[name]) ?? available[0];
+  return [...new Set([...linked, ...available.map(({ paths }) => paths[0])])];
 }
