@@ -65,8 +65,15 @@ export const noFirefox: string | undefined =
       ? "PulseAudio is not installed"
       : undefined;
 
-/** Opens a Firefox at an address. Preferences are the default ones but for microphone and camera, which are fake and allowed. */
-export async function openFirefox(username: string, address: string): Promise<FirefoxPerson> {
+/** A mouse, which a Firefox without a window does not have: otherwise `hover: hover` of style sheets does not hold. */
+export const WITH_MOUSE = { "ui.primaryPointerCapabilities": 6, "ui.allPointerCapabilities": 6 } as const;
+
+/** Opens a Firefox at an address. Preferences are the default ones but for `preferences`, and for microphone and camera, which are fake and allowed. */
+export async function openFirefox(
+  username: string,
+  address: string,
+  preferences: Readonly<Record<string, number>> = {},
+): Promise<FirefoxPerson> {
   const folder = await mkdtemp(join(tmpdir(), "callpanel-firefox-"));
   const device = await startSoundDevice(folder);
   const browser: Browser = await launch({
@@ -79,6 +86,7 @@ export async function openFirefox(username: string, address: string): Promise<Fi
       "media.navigator.streams.fake": true,
       "media.navigator.permission.disabled": true,
       "media.navigator.audio.fake_frequency": VOICE_HZ,
+      ...preferences,
     },
   });
   const [page = await browser.newPage()] = await browser.pages();

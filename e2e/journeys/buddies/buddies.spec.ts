@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { expect, type Person, signIn, talk, test } from "../../support/people.ts";
+import { layoutRootsOf } from "../../support/layout-roots.ts";
+import { scrollUntilPressed } from "../../support/scroll.ts";
 
 /** Where the pictures go; they are looked at by people. */
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
@@ -36,14 +38,21 @@ async function watch(person: Person, ...people: readonly string[]): Promise<void
   await expect(cards(person)).toHaveCount(people.length);
 }
 
-/** With the mouse, a step at a time as a hand does it. */
-async function drag(page: Page, from: Locator, to: Locator, side: "left" | "right"): Promise<void> {
+/** With the mouse, a step at a time as a hand does it. `rested`: the pointer is on the card, and will not move before it presses. */
+async function drag(
+  page: Page,
+  from: Locator,
+  to: Locator,
+  side: "left" | "right",
+  rested: () => Promise<void> = async () => undefined,
+): Promise<void> {
   // Cards glide to their places: both must have arrived.
   await to.hover();
   await from.hover();
   const [start, end] = [await from.boundingBox(), await to.boundingBox()];
   if (start === null || end === null) throw new Error("not on the screen");
   await page.mouse.move(start.x + 30, start.y + start.height / 2);
+  await rested();
   await page.mouse.down();
   await page.mouse.move(start.x + 40, start.y + start.height / 2 + 4, { steps: 4 });
   const there = { x: end.x + (side === "left" ? 12 : end.width - 12), y: end.y + end.height / 2 };
@@ -115,20 +124,7 @@ test.describe("the buddies page", () => {
     const below = others[tops.filter((top) => top === Math.min(...tops)).length - 1] ?? "";
     await card(alice, first).hover();
     await card(alice, first).getByRole("button", { name: "More" }).hover();
-    // A row further, and then a pixel on and back in each frame until it is pressed.
-    await page.evaluate((rowPx) => {
-      const area = document.querySelector("main");
-      let step = rowPx;
-      let pressed = false;
-      window.addEventListener("pointerdown", () => (pressed = true), { capture: true, once: true });
-      const scroll = () => {
-        if (pressed) return;
-        area?.scrollBy(0, step);
-        step = step === 1 ? -1 : 1;
-        requestAnimationFrame(scroll);
-      };
-      scroll();
-    }, 108);
+    await page.evaluate(scrollUntilPressed, 108);
     await expect(page.locator("ul[data-scrolling]")).toBeVisible();
     await expect(page.locator("li[data-presence]:hover")).toHaveCount(0);
     await page.mouse.down();
@@ -164,6 +160,26 @@ test.describe("the buddies page", () => {
     await stored;
     await alice.page.reload();
     await expect.poll(() => names(alice)).toEqual(["Bob Brandt", "Erin Evans", "Dave Diaz"]);
+  });
+
+  test("BUDDIES-38 a drag that begins while the page is scrolled, by a pointer that has not moved, starts", async ({
+    company,
+  }) => {
+    const alice = await company.signIn("alice");
+    const { page } = alice;
+    await watch(alice, "Bob Brandt", "Carol Chen", "Dave Diaz", "Erin Evans");
+    await page.setViewportSize({ width: 1280, height: 300 });
+    await drag(page, card(alice, "Carol Chen"), card(alice, "Bob Brandt"), "left", async () => {
+      await page.evaluate(scrollUntilPressed, 1);
+      await expect(page.locator("ul[data-scrolling]")).toBeVisible();
+    });
+    await expect.poll(() => names(alice)).toEqual(["Carol Chen", "Bob Brandt", "Dave Diaz", "Erin Evans"]);
+  });
+
+  test("BUDDIES-33 a card that comes lays out the list and not the page", async ({ company }) => {
+    const alice = await company.signIn("alice");
+    const list = alice.page.getByRole("list").filter({ has: card(alice, "Bob Brandt") });
+    expect(await layoutRootsOf(list, "child")).toEqual([expect.stringMatching(/^DIV class='_place/)]);
   });
 
   test("another tab of the same browser sees a change at once", async ({ company }) => {

@@ -11,6 +11,7 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { BuddyCard } from "../card/BuddyCard.tsx";
 import type { Arranging } from "../list/arranging.ts";
 import { buddiesMessages } from "../buddies.messages.ts";
+import hoverRest from "../../../shared/list/HoverRest.module.css";
 import type { StableSort, Holder } from "../../../shared/list/stableSort.store.ts";
 import { useCardActions } from "../card/cardActions.ts";
 import type { CardActions } from "../card/cardActions.ts";
@@ -87,39 +88,42 @@ export const BuddyGrid = memo(function BuddyGrid({
   });
   useFrozenOrder(stableSort, scrolling);
   const stop = currentAt < 0 ? first : currentAt;
+  const height = gridHeightOf(count, columns, measure);
   return (
-    <ul
-      ref={grid}
-      className={styles.grid}
-      style={{ height: gridHeightOf(count, columns, measure) }}
-      aria-label={t("buddies.list")}
-      aria-busy={busy}
-      data-gliding={slots.glides ? "" : undefined}
-      {...walk.handlers}
-      {...menu.handlers}
-    >
-      {[...slots.of].map(([subscriberId, slot]) => {
-        const index = indexOf.get(subscriberId) ?? -1;
-        const buddy = people[index];
-        return buddy ? (
-          <BuddyCard
-            key={slot}
-            buddy={buddy}
-            view={view}
-            actions={actions}
-            index={index}
-            count={count}
-            columns={columns}
-            complete={index >= complete.first && index < complete.last}
-            stale={stale}
-            carrying={carrying}
-            current={index === stop}
-            opened={subscriberId === menu.opened}
-            onClose={menu.onClose}
-          />
-        ) : null;
-      })}
-    </ul>
+    <div className={styles.place} style={{ height }}>
+      <ul
+        ref={grid}
+        className={hoverRest.rests}
+        style={{ height }}
+        aria-label={t("buddies.list")}
+        aria-busy={busy}
+        data-gliding={slots.glides ? "" : undefined}
+        {...walk.handlers}
+        {...menu.handlers}
+      >
+        {[...slots.of].map(([subscriberId, slot]) => {
+          const index = indexOf.get(subscriberId) ?? -1;
+          const buddy = people[index];
+          return buddy ? (
+            <BuddyCard
+              key={slot}
+              buddy={buddy}
+              view={view}
+              actions={actions}
+              index={index}
+              count={count}
+              columns={columns}
+              complete={index >= complete.first && index < complete.last}
+              stale={stale}
+              carrying={carrying}
+              current={index === stop}
+              opened={subscriberId === menu.opened}
+              onClose={menu.onClose}
+            />
+          ) : null;
+        })}
+      </ul>
+    </div>
   );
 });
 
@@ -139,9 +143,7 @@ function useFrozenOrder(stableSort: StableSort | null, scrolling: Readable<boole
 function useCardClicks(people: readonly Buddy[], { call, message }: CardActions) {
   const [opened, setOpened] = useState<number | null>(null);
   const onClose = useCallback(() => setOpened(null), []);
-  const onClick = ({ target: pressed, currentTarget, clientX, clientY }: MouseEvent) => {
-    // BUDDIES-38: pressed before the pointer moved.
-    const target = pressed === currentTarget ? document.elementFromPoint(clientX, clientY) : pressed;
+  const onClick = ({ target }: MouseEvent) => {
     const button = target instanceof Element ? target.closest<HTMLElement>("[data-action]") : null;
     const index = button ? indexOfCard(button) : null;
     const buddy = index === null ? undefined : people[index];

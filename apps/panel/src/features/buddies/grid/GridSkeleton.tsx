@@ -2,7 +2,7 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { BuddyCardSkeleton } from "../card/BuddyCard.tsx";
 import { buddiesMessages } from "../buddies.messages.ts";
 import type { BuddyView } from "../preferences.store.ts";
-import styles from "./BuddyGrid.module.css";
+import styles from "./GridSkeleton.module.css";
 
 const COUNT = 18; // spec 2 §9: the first page
 

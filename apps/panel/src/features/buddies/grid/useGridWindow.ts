@@ -4,6 +4,8 @@ import { flushSync } from "react-dom";
 import { useService } from "../../../shared/panel.ts";
 import { createStore } from "../../../shared/store.ts";
 import type { Readable, Store } from "../../../shared/store.ts";
+import { restHover } from "../../../shared/list/hoverRest.ts";
+import { REST_AFTER_MS } from "../../../shared/list/useHoverRest.ts";
 import { LAST_SIGHT } from "./lastSight.ts";
 import type { LastSight } from "./lastSight.ts";
 import { NOTHING_DRAWN, hasBegun, reachOf, sameWindow, stepWindow } from "./window.model.ts";
@@ -11,11 +13,6 @@ import type { CardMeasure, GridReach, GridWindow, Sight } from "./window.model.t
 
 /** BUDDIES-32: how many cards fit into a frame on a computer that is four times slower than a current one. */
 export const CARDS_A_FRAME = 4;
-/** Scrolling counts as stopped this long after the last scroll event. */
-const REST_AFTER_MS = 200;
-/** BUDDIES-38: cards that pass below a pointer that rests are not hovered (BuddyGrid.module.css). */
-const SCROLLING = "data-scrolling";
-const OWN_MOVES = ["pointermove", "pointerdown"] as const;
 
 export interface GridView extends GridWindow {
   /** Not part of what is rendered: the beginning and the end of scrolling change no card. */
@@ -80,12 +77,6 @@ function followSight(
   let sight = sightOf(element, area);
   let frame: number | null = null;
   let restsFrom = 0;
-  const changeScrolling = (scrolls: boolean) => {
-    if (scrolling.get() === scrolls) return;
-    element.toggleAttribute(SCROLLING, scrolls);
-    scrolling.dispatch(scrolls);
-  };
-  const showHover = () => element.removeAttribute(SCROLLING);
   const keep = () => lastSight.set({ ...sight, topPx: sight.topPx - area.scrollTop });
   /** @returns whether something was rendered, so that there may be more */
   const step = () => {
@@ -100,7 +91,7 @@ function followSight(
       frame = null;
       // Synchronously in this frame: a slow computer should skip frames, and not collect cards for one long frame.
       if (flushSync(step) || now < restsFrom) follow();
-      else changeScrolling(false);
+      else scrolling.dispatch(false);
     });
   };
   const look = () => {
@@ -110,7 +101,7 @@ function followSight(
   };
   const scrolled = ({ timeStamp }: Event) => {
     restsFrom = timeStamp + REST_AFTER_MS;
-    changeScrolling(true);
+    scrolling.dispatch(true);
     look();
   };
   keep();
@@ -119,10 +110,10 @@ function followSight(
   else if (step()) frame = requestAnimationFrame(() => ((frame = null), follow()));
   const stopSizes = watchSizes([element, area], look);
   area.addEventListener("scroll", scrolled, { passive: true });
-  for (const type of OWN_MOVES) element.addEventListener(type, showHover);
+  const stopRest = restHover(element, scrolling);
   return () => {
-    changeScrolling(false);
-    for (const type of OWN_MOVES) element.removeEventListener(type, showHover);
+    scrolling.dispatch(false);
+    stopRest();
     if (frame !== null) cancelAnimationFrame(frame);
     stopSizes();
     area.removeEventListener("scroll", scrolled);

@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+import { afterEach, expect, it } from "vitest";
+import { createStore } from "../store.ts";
+import { restHover } from "./hoverRest.ts";
+
+const elementFromPoint = Object.getOwnPropertyDescriptor(document, "elementFromPoint");
+afterEach(() => {
+  document.body.replaceChildren();
+  if (elementFromPoint === undefined) Reflect.deleteProperty(document, "elementFromPoint");
+});
+
+function openList() {
+  const list = document.createElement("div");
+  const button = document.createElement("button");
+  list.append(button);
+  document.body.append(list);
+  // jsdom lays out nothing.
+  Object.defineProperty(document, "elementFromPoint", { configurable: true, value: () => button });
+  const scrolling = createStore<boolean, boolean>(false, (_, next) => next);
+  const stop = restHover(list, scrolling);
+  return { list, button, scrolling, stop, rests: () => list.hasAttribute("data-scrolling") };
+}
+
+it("BUDDIES-38 QDASH-16 the layer is there while the page is scrolled, until the pointer moves or presses", () => {
+  const { list, scrolling, stop, rests } = openList();
+  for (const end of ["pointermove", "pointerdown"]) {
+    scrolling.dispatch(true);
+    expect(rests()).toBe(true);
+    list.dispatchEvent(new Event(end));
+    expect(rests()).toBe(false);
+    scrolling.dispatch(false);
+  }
+  scrolling.dispatch(true);
+  scrolling.dispatch(false);
+  expect(rests()).toBe(false);
+  scrolling.dispatch(true);
+  stop();
+  expect(rests()).toBe(false);
+});
+
+it("BUDDIES-38 QDASH-16 a click on the layer is one on what is below it, once", () => {
+  const { list, button } = openList();
+  const clicked: (EventTarget | null)[] = [];
+  button.addEventListener("click", ({ target }) => clicked.push(target));
+  list.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: 3, clientY: 4 }));
+  expect(clicked).toEqual([button]);
+  button.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  expect(clicked).toEqual([button, button]);
+});
