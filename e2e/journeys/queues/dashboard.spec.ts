@@ -3,7 +3,9 @@ import type { Locator } from "@playwright/test";
 import { anyCall, callWith, dial, expect, type Person, test } from "../../support/people.ts";
 import { auditPage } from "../../support/audit.ts";
 import { dropOn, lift } from "../../support/carry.ts";
+import { layoutRootsOf } from "../../support/layout-roots.ts";
 import { open } from "../../support/routes.ts";
+import { scrollUntilPressed } from "../../support/scroll.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 
@@ -138,4 +140,25 @@ test("the dashboard fits every width, in both themes", async ({ company }) => {
     await expect.poll(over).toBeLessThanOrEqual(0);
   }
   await dave.page.screenshot({ path: join(PICTURES, "queues-agent.png") });
+});
+
+test("QDASH-9 QDASH-16 a change lays out only its card, and while the page is scrolled the pointer acts only on the row that it presses", async ({
+  company,
+}) => {
+  const carol = await company.signIn("carol");
+  const { page } = carol;
+  await watchQueues(carol, "Support", "Sales", "Billing");
+  const roots = await layoutRootsOf(queue(carol, "Support").getByRole("definition").first(), "text");
+  expect(roots).toEqual([expect.stringMatching(/^SECTION/)]);
+
+  await page.setViewportSize({ width: 1280, height: 500 });
+  const pause = agent(carol, "Dave Diaz").getByRole("button", { name: "Pause" });
+  await pause.hover();
+  await page.evaluate(scrollUntilPressed, 1);
+  await expect(page.locator("[data-scrolling]")).toBeVisible();
+  await expect(page.locator("[data-exten]:hover")).toHaveCount(0);
+  await page.mouse.down();
+  await page.mouse.up();
+  await page.getByRole("menuitem", { name: "Lunch" }).click();
+  await expect(agent(carol, "Dave Diaz")).toHaveAttribute("data-state", "paused");
 });

@@ -61,20 +61,31 @@ function Agent({ queue, agent, actions }: AgentProps) {
         </p>
         <Facts agent={agent} />
       </div>
-      <span className={styles.buttons}>
-        <PauseButton
-          form="row"
-          paused={agent.paused}
-          permitted={actions.mayPause(queue, exten)}
-          onPause={(cause) => actions.pause({ queue, agent: exten }, cause)}
-          onUnpause={() => actions.unpause({ queue, agent: exten })}
-        />
-        {actions.isSelf(exten) ? null : <AgentMenu agent={agent} />}
-      </span>
+      <Buttons queue={queue} exten={exten} paused={agent.paused} actions={actions} />
       <PersonMark exten={exten} name={name} />
     </li>
   );
 }
+
+interface ButtonsProps extends Pick<AgentRowProps, "queue" | "exten" | "actions"> {
+  readonly paused: boolean;
+}
+
+/** QDASH-2: not rendered again with each state of the agent. */
+const Buttons = memo(function Buttons({ queue, exten, paused, actions }: ButtonsProps) {
+  return (
+    <span className={styles.buttons}>
+      <PauseButton
+        form="row"
+        paused={paused}
+        permitted={actions.mayPause(queue, exten)}
+        onPause={(cause) => actions.pause({ queue, agent: exten }, cause)}
+        onUnpause={() => actions.unpause({ queue, agent: exten })}
+      />
+      {actions.isSelf(exten) ? null : <AgentMenu queue={queue} exten={exten} />}
+    </span>
+  );
+});
 
 function Cause({ reason }: { readonly reason: string }) {
   const t = useWords(queuesMessages);
@@ -96,7 +107,7 @@ function Facts({ agent: { callsTaken, lastCall, missed } }: { readonly agent: Qu
 }
 
 /** Where a dragged caller can be dropped. */
-function PersonMark({ exten, name }: { readonly exten: string; readonly name: string }) {
+const PersonMark = memo(function PersonMark({ exten, name }: { readonly exten: string; readonly name: string }) {
   const target = useMemo(() => ({ kind: "person", number: exten, name }) as const, [exten, name]);
   return <MoveMark moving={useService(MOVING)} target={target} />;
-}
+});

@@ -59,27 +59,29 @@ function Card({ queue, onWatch, sight, ...rows }: QueueCardProps & { readonly qu
   const agentCount = Math.min(Math.max(summary.agents, AGENTS_MIN), AGENTS_MAX);
   const height = `${HEAD_REM + LINE_REM + agentCount * AGENT_REM}rem`;
   return (
-    <section
-      ref={box}
-      className={styles.card}
-      style={{ height }}
-      aria-label={t("queues.queue", { name })}
-      data-queue={number}
-      data-stale={stale ? "" : undefined}
-    >
-      {shownRows === null ? (
-        <h2 className={styles.name}>{name}</h2>
-      ) : (
-        <>
-          <Head number={number} name={name} actions={actions} onWatch={onWatch} />
-          <Figures queue={queue} />
-          <div className={styles.body}>
-            <Line number={number} name={name} targetSeconds={summary.target} search={rows.search} />
-            <Agents {...rows} name={name} members={members} most={shownRows} />
-          </div>
-        </>
-      )}
-    </section>
+    <div className={styles.place}>
+      <section
+        ref={box}
+        className={styles.card}
+        style={{ height }}
+        aria-label={t("queues.queue", { name })}
+        data-queue={number}
+        data-stale={stale ? "" : undefined}
+      >
+        {shownRows === null ? (
+          <h2 className={styles.name}>{name}</h2>
+        ) : (
+          <>
+            <Head number={number} name={name} actions={actions} onWatch={onWatch} />
+            <Figures queue={queue} />
+            <div className={styles.body}>
+              <Line number={number} name={name} targetSeconds={summary.target} search={rows.search} />
+              <Agents {...rows} name={name} members={members} most={shownRows} />
+            </div>
+          </>
+        )}
+      </section>
+    </div>
   );
 }
 

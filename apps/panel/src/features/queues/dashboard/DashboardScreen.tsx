@@ -1,6 +1,8 @@
 import { Button, IconHeadset, IconSearch, IconWifiOff, Skeleton, StatePanel } from "@callpanel/ui";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
+import hoverRest from "../../../shared/list/HoverRest.module.css";
+import { useHoverRest } from "../../../shared/list/useHoverRest.ts";
 import { LIVE_QUEUES } from "../../../shared/live/liveQueues.ts";
 import { StaleMark } from "../../../shared/live/StaleMark.tsx";
 import { usePanel, useService } from "../../../shared/panel.ts";
@@ -89,12 +91,15 @@ function Cards({ shown, looks, watched, actions }: CardsProps) {
   const search = usePageSearch();
   const { turns } = usePanel();
   const [sight] = useState(() => createSight(turns));
+  const box = useRef<HTMLDivElement>(null);
+  useHoverRest(box);
   const { queues, stableSort } = useQueueOrder(shown, search, looks.sort);
   if (queues.length === 0) return <NothingFound search={search} />;
   return (
     // Nothing moves while somebody works there (QDASH-6).
     <div
-      className={styles.cards}
+      ref={box}
+      className={`${styles.cards} ${hoverRest.rests}`}
       onPointerEnter={() => stableSort.freeze("reading")}
       onPointerLeave={() => stableSort.thaw("reading")}
       onFocus={() => stableSort.freeze("reading")}
