@@ -3,15 +3,14 @@ import { checkDialable } from "@callpanel/contract";
 import type { PanelErrorCode, ErrorDetails, SipConfig } from "@callpanel/contract";
 import { createCallLog } from "./calls/call-log.ts";
 import { messageOf, OK, refused } from "./calls/refusal.ts";
-import { createPhoneCalls } from "./calls/phone-calls.ts";
-import { LEG_KEPT_MS } from "./calls/call-repairs.ts";
+import { createLaterCalls } from "./calls/later-calls.ts";
+import type { PhoneCallsCode } from "./calls/later-calls.ts";
 import { createCheck } from "./check/check.ts";
 import { createDevices } from "./devices.ts";
-import { createNoiseReduction } from "./noise-reduction.ts";
 import { createPhoneChoices } from "./phone-choices.ts";
 import { createPublishing } from "./line/publishing.ts";
 import { createWebphoneLine } from "./line/phone-line.ts";
-import { recalledCall } from "./model/kept-call.ts";
+import type { Later } from "./later.ts";
 import { checkSipConfig } from "./model/sip-config.ts";
 import type { Clock } from "./ports/clock.port.ts";
 import type { Microphones } from "./ports/microphone.port.ts";
@@ -32,6 +31,8 @@ export interface WebphoneDeps {
   /** For the check before calls. */
   readonly probe: Probe;
   readonly clock: Clock;
+  /** The same that the user agent has. */
+  readonly callCode: Later<PhoneCallsCode>;
   /** Without it, background noise is not reduced. */
   readonly noise?: NoiseFilter | undefined;
 }
@@ -39,7 +40,7 @@ export interface WebphoneDeps {
 /** Makes a phone that is not started. In the browser: `createWebphone(options, createBrowserDeps())`. */
 export function createWebphone(options: WebphoneOptions, deps: WebphoneDeps): Webphone {
   const parts = assemble(options, deps);
-  const { calls, check, choices, devices, log, noise, phoneLine, volume, snapshots } = parts;
+  const { calls, check, choices, devices, log, phoneLine, volume, snapshots } = parts;
   /** What needs the phone system is refused while the phone cannot reach it. */
   const ifReady =
     <Args extends readonly unknown[]>(act: (...args: Args) => ActionResult) =>
@@ -54,19 +55,24 @@ export function createWebphone(options: WebphoneOptions, deps: WebphoneDeps): We
     call: async (typed) => {
       const check = checkDialable(typed, options.featureCodes());
       if (!check.ok) return refused(check.code, { number: typed });
-      return phoneLine.status() === 3 ? calls.dial(check.number) : refused("sipua.hint.notReady");
+      if (phoneLine.status() !== 3) return refused("sipua.hint.notReady");
+      const ready = calls.made() ?? (await calls.load());
+      if (!ready) return refused("sipua.error.callCode");
+      return phoneLine.status() === 3 ? ready.calls.dial(check.number) : refused("sipua.hint.notReady");
     },
-    answer: calls.answer,
-    reject: calls.reject,
-    hangUp: calls.hangUp,
-    setHold: calls.setHold,
-    setMute: calls.setMute,
-    sendDigit: calls.sendDigit,
-    transfer: ifReady(calls.transfer),
+    answer: (callId) => calls.actions().answer(callId),
+    reject: (callId) => calls.actions().reject(callId),
+    hangUp: (callId) => calls.actions().hangUp(callId),
+    setHold: (callId, hold) => calls.actions().setHold(callId, hold),
+    setMute: (callId, mute) => calls.actions().setMute(callId, mute),
+    sendDigit: (callId, digit) => calls.actions().sendDigit(callId, digit),
+    transfer: ifReady((callId: string, destination: string) => calls.actions().transfer(callId, destination)),
     startAttendedTransfer: async (callId, destination) =>
-      phoneLine.status() === 3 ? calls.startAttendedTransfer(callId, destination) : refused("sipua.hint.notReady"),
-    completeTransfer: ifReady(calls.completeTransfer),
-    cancelTransfer: calls.cancelTransfer,
+      phoneLine.status() === 3
+        ? calls.actions().startAttendedTransfer(callId, destination)
+        : refused("sipua.hint.notReady"),
+    completeTransfer: ifReady((callId: string) => calls.actions().completeTransfer(callId)),
+    cancelTransfer: (callId) => calls.actions().cancelTransfer(callId),
     publish: parts.publishing.set,
     setVolume: volume.set,
     setRingVolume: choices.setRingVolume,
@@ -84,7 +90,7 @@ export function createWebphone(options: WebphoneOptions, deps: WebphoneDeps): We
     stopCheck: check.stop,
     refreshDevices: devices.refresh,
     chooseDevice: devices.choose,
-    setNoiseReduction: noise.set,
+    setNoiseReduction: calls.setNoise,
     unlockAudio: deps.sound.unlock,
     playKey: deps.sound.playKey,
     clearMissed: log.clearMissed,
@@ -114,7 +120,12 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
   const microphones = withNames(deps.microphones, () => {
     if (devices.snapshot().inputs.length === 0) void devices.refresh();
   });
-  const { calls, repairs, ringer, callKeeper } = createPhoneCalls(options, {
+  const inUse = () => calls.now()?.calls.all() ?? [];
+  const calls = createLaterCalls(options, {
+    code: deps.callCode,
+    noise: deps.noise,
+    storage,
+    draw,
     clock,
     sound,
     microphones,
@@ -126,8 +137,7 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
     probe: () => phoneLine.probe(),
     onChange: () => {
       // A call has come: it needs the sound more.
-      if (check.get()?.phase === "running" && calls.all().length > 0) check.stop();
-      noise.follow();
+      if (check.get()?.phase === "running" && inUse().length > 0) check.stop();
       draw();
     },
     tell: events.tell,
@@ -140,7 +150,8 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
     probe: deps.probe,
     agent: () => phoneLine.agent(),
     isReady,
-    isInUse: () => calls.all().length > 0,
+    isInUse: () => inUse().length > 0,
+    loadCalls: deps.callCode.load,
     featureCodes: options.featureCodes,
     onChange: draw,
   });
@@ -148,25 +159,24 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
     microphones,
     sound,
     storage,
-    calls: calls.all,
+    calls: inUse,
     onChange: draw,
-    onSwapped: () => noise.follow(),
+    onSwapped: () => calls.now()?.noise.follow(),
     onFailure: fail,
   });
-  const noise = createNoiseReduction({ filter: deps.noise, storage, calls: calls.all, onChange: draw, onFault: fail });
   const phoneLine = createWebphoneLine({
     createUserAgent,
     clock,
     renewHa1: options.renewHa1,
-    onIncoming: calls.receive,
+    onIncoming: (call) => calls.made()?.calls.receive(call),
     onMailbox: ({ newCount, oldCount }) => events.tell({ kind: "messageWaiting", newCount, oldCount }),
     onChange: (line) => {
-      if (line === "lost") repairs.lineLost();
+      if (line === "lost") calls.now()?.repairs.lineLost();
       draw();
       const isBack = isReady() && !wasReady;
       wasReady = isReady();
       if (!isBack) return;
-      repairs.lineBack();
+      calls.now()?.repairs.lineBack();
       publishing.lineReady();
     },
     onFailure: ({ cause, reason }) => fail("sipua.error.register", { cause, reason }),
@@ -183,14 +193,14 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
   const snapshots = createSnapshots(() => ({
     status: phoneLine.status(),
     state: phoneLine.state(),
-    calls: calls.all().map((live) => live.get()),
+    calls: calls.now()?.snapshots() ?? [],
     volume: volume.get(),
     ...choices.get(),
     check: check.get(),
     log: log.entries(),
     missedCount: log.missedCount(),
     devices: devices.snapshot(),
-    noise: noise.state(),
+    noise: calls.noise(),
     audioLocked: sound.isLocked(),
   }));
   return {
@@ -201,12 +211,8 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
     devices,
     events,
     fail,
-    callKeeper,
     log,
-    noise,
     publishing,
-    repairs,
-    ringer,
     snapshots,
     phoneLine,
     volume,
@@ -238,21 +244,7 @@ function createPower(
   { microphones, sound }: WebphoneDeps,
   parts: ReturnType<typeof assemble>,
 ): Pick<Webphone, "start" | "stop" | "leave"> {
-  const {
-    calls,
-    check,
-    choices,
-    clock,
-    devices,
-    fail,
-    callKeeper,
-    publishing,
-    repairs,
-    ringer,
-    snapshots,
-    phoneLine,
-    volume,
-  } = parts;
+  const { calls, check, choices, devices, fail, publishing, snapshots, phoneLine, volume } = parts;
   const undo: (() => void)[] = [];
   let stopping: Promise<void> | undefined;
   let startNext = false;
@@ -280,24 +272,13 @@ function createPower(
     volume.apply();
     choices.apply();
     undo.push(sound.onLockChange(snapshots.refresh), devices.start());
-    recall();
+    calls.recall();
     snapshots.refresh();
     return OK;
   };
-  /** Oldest first, so that they have the same order as before. Calls that cannot be taken back any more are reported once. */
-  const recall = (): void => {
-    const kept = callKeeper.recall();
-    const isLate = kept !== undefined && clock.now() - kept.seenAt > LEG_KEPT_MS;
-    for (const call of [...(kept?.calls ?? [])].reverse()) {
-      const live = calls.recall(recalledCall(call));
-      repairs.recall(live, call.dialog);
-      if (isLate) live.lose();
-    }
-  };
   const close = async (published: "withdraw" | "keep"): Promise<void> => {
     check.stop();
-    calls.hangUpAll();
-    ringer.silence();
+    calls.end();
     const withdrawn = publishing.end(published);
     if (withdrawn) await withdrawn;
     await phoneLine.close();
@@ -315,8 +296,9 @@ function createPower(
     start,
     stop: (why) => stop(why === undefined ? "withdraw" : "keep"),
     leave: () => {
-      calls.leave();
-      if (calls.all().length === 0) void stop("keep");
+      const now = calls.now()?.calls;
+      now?.leave();
+      if (!now || now.all().length === 0) void stop("keep");
     },
   };
 }

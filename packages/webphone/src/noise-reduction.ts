@@ -2,6 +2,7 @@
 import type { PanelErrorCode } from "@callpanel/contract";
 import type { LiveCall } from "./calls/live-call.ts";
 import { isHeld } from "./model/call.ts";
+import { isNoiseReduced, keepNoiseChoice } from "./noise-choice.ts";
 import type { NoiseFault, NoiseFilter } from "./ports/noise.port.ts";
 import type { KeyValueStore, NoiseState } from "./webphone.ts";
 
@@ -27,7 +28,6 @@ interface Cleaning {
   readonly stop: () => void;
 }
 
-const KEY = "noise";
 const CODES = {
   blocked: "sipua.error.noiseBlocked",
   slow: "sipua.error.noiseSlow",
@@ -37,7 +37,7 @@ export function createNoiseReduction(deps: NoiseReductionDeps): NoiseReduction {
   const { filter, storage, calls } = deps;
   const cleanings = new Map<LiveCall, Cleaning>();
   const told = new Set<NoiseFault>();
-  let wanted = storage.get(KEY) === "on";
+  let wanted = isNoiseReduced(storage);
   let fault: NoiseFault | undefined;
   /** After a fault: what was blocked is tried again with the next call, what was too slow when it is switched on again. */
   let isResting = false;
@@ -104,7 +104,7 @@ export function createNoiseReduction(deps: NoiseReductionDeps): NoiseReduction {
     },
     set: (next) => {
       wanted = next === "on";
-      storage.set(KEY, next);
+      keepNoiseChoice(storage, next);
       fault = undefined;
       isResting = false;
       told.clear();

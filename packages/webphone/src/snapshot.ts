@@ -1,7 +1,5 @@
 /** The phone as a screen sees it: a new object only when something changed, the same parts where nothing did. */
-import type { Call } from "./model/call.ts";
-import { callSnapshot } from "./model/call.ts";
-import type { CallSnapshot, WebphoneSnapshot } from "./webphone.ts";
+import type { WebphoneSnapshot } from "./webphone.ts";
 
 export interface Listeners<T> {
   tell(value: T): void;
@@ -31,9 +29,7 @@ export function createListeners<T>(): Listeners<T> {
 }
 
 /** What the snapshot is drawn from. */
-export type PhoneParts = Omit<WebphoneSnapshot, "calls" | "canCall" | "needsCloseConfirmation" | "place"> & {
-  readonly calls: readonly Call[];
-};
+export type PhoneParts = Omit<WebphoneSnapshot, "canCall" | "needsCloseConfirmation" | "place">;
 
 export interface Snapshots {
   get(): WebphoneSnapshot;
@@ -44,20 +40,14 @@ export interface Snapshots {
 
 export function createSnapshots(read: () => PhoneParts): Snapshots {
   const listeners = createListeners<void>();
-  const drawn = new WeakMap<Call, CallSnapshot>();
   let current: WebphoneSnapshot | undefined;
 
-  const drawCall = (call: Call): CallSnapshot => {
-    const known = drawn.get(call) ?? callSnapshot(call);
-    drawn.set(call, known);
-    return known;
-  };
   const draw = (): WebphoneSnapshot => {
     const parts = read();
-    const calling = parts.calls.some((call) => call.direction === "out" && call.phase !== "talking");
+    const calling = parts.calls.some((call) => call.direction === "out" && call.state !== "answered");
     const next = {
       ...parts,
-      calls: keep(current?.calls, parts.calls.map(drawCall)),
+      calls: keep(current?.calls, parts.calls),
       devices: keep(current?.devices, {
         ...parts.devices,
         chosen: keep(current?.devices.chosen, parts.devices.chosen),

@@ -12,6 +12,7 @@ import type { FarSession, FakeNetwork } from "./fake-network.ts";
 import { createFakeNetwork, last } from "./fake-network.ts";
 import type { FakeMicrophones, FakeSound, FakeProbe } from "./fake-ports.ts";
 import { createFakeMicrophones, createFakeSound, createFakeProbe, createMapStore } from "./fake-ports.ts";
+import { LOADED_CALLS } from "./loaded.ts";
 
 export const CONFIG: SipConfig = {
   proxy: [{ url: "/sip", weight: 1 }],
@@ -48,6 +49,7 @@ export function createBench(
     Pick<WebphoneOptions, "renewHa1"> & {
       readonly tabs?: Tabs;
       readonly noise?: NoiseFilter;
+      readonly callCode?: typeof LOADED_CALLS;
       readonly featureCodes?: readonly FeatureCode[];
     } = {},
 ): Bench {
@@ -67,7 +69,15 @@ export function createBench(
     renewHa1: page.renewHa1,
   };
   const probe = createFakeProbe();
-  const deps = { createUserAgent: network.create, microphones, sound, probe, clock, noise: page.noise };
+  const deps = {
+    callCode: page.callCode ?? LOADED_CALLS,
+    createUserAgent: network.create,
+    microphones,
+    sound,
+    probe,
+    clock,
+    noise: page.noise,
+  };
   const phone = page.tabs ? createTabbedWebphone(options, { ...deps, tabs: page.tabs }) : createWebphone(options, deps);
   const events: WebphoneEvent[] = [];
   phone.onEvent((event) => events.push(event));

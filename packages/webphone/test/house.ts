@@ -23,6 +23,7 @@ import type { KeyValueStore, Webphone, WebphoneEvent } from "../src/webphone.ts"
 import { FakePeer } from "./fake-peer.ts";
 import { CONFIG } from "./bench.ts";
 import { createFakeMicrophones, createFakeProbe, createFakeSound, createMapStore } from "./fake-ports.ts";
+import { LOADED_CALLS } from "./loaded.ts";
 
 const PEOPLE = [
   ["alice", "101", "Alice Archer"],
@@ -123,7 +124,8 @@ export function createHouse(): House {
       renewHa1: ha1Now,
     };
     const made = createWebphone(options, {
-      createUserAgent: createSipAgent({ openSocket, clock }),
+      createUserAgent: createSipAgent({ openSocket, clock, callCode: LOADED_CALLS }),
+      callCode: LOADED_CALLS,
       microphones: Object.assign(createFakeMicrophones(), { fault: microphone }),
       sound: createFakeSound(),
       probe: createFakeProbe(),

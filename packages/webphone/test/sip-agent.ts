@@ -7,6 +7,7 @@ import { FakePeer, REMOTE_SDP } from "./fake-peer.ts";
 import { FakeStream } from "./fake-stream.ts";
 import { createSipServer } from "./sip-server.ts";
 import type { SipServer, SipText } from "./sip-server.ts";
+import { LOADED_CALLS } from "./loaded.ts";
 
 export const SETTINGS: UserAgentSettings = {
   uri: "sip:alice@demo",
@@ -26,13 +27,15 @@ export const FROM_BOB = [
 ];
 
 /** Undo with `vi.unstubAllGlobals()`. */
-export async function startAgent(server: SipServer = createSipServer()) {
+export async function startAgent(server: SipServer = createSipServer(), callCode = LOADED_CALLS) {
   FakePeer.made.length = 0;
   FakePeer.gathering = "first";
   vi.stubGlobal("RTCPeerConnection", FakePeer);
   const clock = createFakeClock();
   const events: UserAgentEvent[] = [];
-  const agent = createSipAgent({ openSocket: server.openSocket, clock })(SETTINGS, (event) => events.push(event));
+  const agent = createSipAgent({ openSocket: server.openSocket, clock, callCode })(SETTINGS, (event) =>
+    events.push(event),
+  );
   agent.start();
   await settle();
 

@@ -222,6 +222,7 @@ export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   "userPictureProfiles.errors.load": "Impossible de charger vos photos",
   "userPictureProfiles.errors.save": "Impossible d’enregistrer la photo",
   "userPictureProfiles.errors.delete": "Impossible de supprimer la photo",
+  "sipua.error.callCode": "Impossible de charger les appels. Vérifiez votre connexion, puis réessayez.",
   "sipua.error.maxCallsOut": "Vous avez atteint le maximum de {limit} appels simultanés",
   "sipua.error.maxCallsIn":
     "L’appel de {fromName} {fromNum} a été rejeté : le maximum de {limit} appels simultanés est atteint",

@@ -153,6 +153,7 @@ export const PANEL_ERRORS = {
   "userPictureProfiles.errors.save": "Failed to save the picture",
   "userPictureProfiles.errors.delete": "Failed to delete the picture",
   // Softphone
+  "sipua.error.callCode": "Calls could not be loaded. Check your connection and try again.",
   "sipua.error.maxCallsOut": "You have reached the maximum of {limit} simultaneous calls",
   "sipua.error.maxCallsIn":
     "Call from {fromName} {fromNum} was rejected: the maximum of {limit} simultaneous calls is reached",

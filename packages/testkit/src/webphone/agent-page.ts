@@ -10,7 +10,7 @@ export interface AgentPage {
     readonly realm: string;
     readonly username: string;
     readonly ha1: string;
-  }): void;
+  }): Promise<void>;
   call(number: string): Promise<void>;
   answer(): Promise<void>;
   hold(): Promise<void>;
@@ -54,8 +54,10 @@ const opened = (): CallSession => {
 };
 
 window.agentPage = {
-  start: ({ url, realm, username, ha1 }) => {
-    agent = createBrowserDeps().createUserAgent(
+  start: async ({ url, realm, username, ha1 }) => {
+    const deps = createBrowserDeps();
+    await deps.callCode.load();
+    agent = deps.createUserAgent(
       {
         uri: `sip:${username}@${realm}`,
         realm,

@@ -4,12 +4,11 @@ import { keptCall, readKept, writeKept } from "../model/kept-call.ts";
 import type { DialogId } from "../ports/user-agent.port.ts";
 import type { Clock } from "../ports/clock.port.ts";
 import type { KeyValueStore } from "../webphone.ts";
+import { CALLS_KEY } from "./later-calls.ts";
 import type { LiveCall } from "./live-call.ts";
 
 /** So often the keeping is signed, for a crash says nothing. */
 export const SIGN_EVERY_MS = 10_000;
-
-const KEY = "calls";
 
 export interface CallKeeper {
   /** What was kept before; nothing is overwritten until it has been asked for. */
@@ -42,19 +41,19 @@ export function createCallKeeper(
     sign(kept);
   };
   const sign = (kept: KeptCalls["calls"]): void => {
-    storage.set(KEY, writeKept({ seenAt: clock.now(), calls: kept }));
+    storage.set(CALLS_KEY, writeKept({ seenAt: clock.now(), calls: kept }));
     cancel();
     cancel = clock.setTimeout(() => sign(kept), SIGN_EVERY_MS);
   };
   const forget = (): void => {
     cancel();
-    if (written !== "") storage.remove(KEY);
+    if (written !== "") storage.remove(CALLS_KEY);
     written = "";
   };
   return {
     recall: () => {
       isRecalled = true;
-      written = storage.get(KEY) ?? "";
+      written = storage.get(CALLS_KEY) ?? "";
       const kept = readKept(written);
       for (const { id, dialog } of kept?.calls ?? []) recalled.set(id, dialog);
       if (!kept) forget();

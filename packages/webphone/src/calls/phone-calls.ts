@@ -1,22 +1,27 @@
 /** The calls of the phone with what follows them: ringing, listening, repairs, and what is kept for a reload. */
 import { MAX_CALLS_DEFAULT } from "@callpanel/contract";
 import type { ErrorDetails, PanelErrorCode } from "@callpanel/contract";
+import type { Call } from "../model/call.ts";
+import { callSnapshot } from "../model/call.ts";
+import { recalledCall } from "../model/kept-call.ts";
+import { createNoiseReduction } from "../noise-reduction.ts";
+import type { NoiseFilter } from "../ports/noise.port.ts";
 import type { Clock } from "../ports/clock.port.ts";
 import type { Microphones } from "../ports/microphone.port.ts";
 import type { Sound } from "../ports/sound.port.ts";
 import type { UserAgent } from "../ports/user-agent.port.ts";
 import { userStore } from "../storage.ts";
-import type { WebphoneEvent, WebphoneOptions } from "../webphone.ts";
+import type { CallSnapshot, KeyValueStore, WebphoneEvent, WebphoneOptions } from "../webphone.ts";
 import { createCallKeeper } from "./call-keeper.ts";
 import type { CallLog } from "./call-log.ts";
-import { createCallRepairs } from "./call-repairs.ts";
+import { createCallRepairs, LEG_KEPT_MS } from "./call-repairs.ts";
 import { createCalls } from "./calls.ts";
 import { createListening } from "./listening.ts";
 import { createReattaching } from "./reattaching.ts";
 import { createRinger } from "./ringer.ts";
 import type { RingerDeps } from "./ringer.ts";
 
-interface PhoneCallsDeps {
+export interface PhoneCallsDeps {
   readonly clock: Clock;
   readonly sound: Sound;
   readonly microphones: Microphones;
@@ -29,13 +34,27 @@ interface PhoneCallsDeps {
   readonly probe: () => void;
   /** After each change of a call. */
   readonly onChange: () => void;
+  /** After each change of the noise reduction. */
+  readonly draw: () => void;
+  /** Without it, background noise is not reduced. */
+  readonly noise: NoiseFilter | undefined;
+  /** The person's choices. */
+  readonly storage: KeyValueStore;
   readonly tell: (event: WebphoneEvent) => void;
   readonly fail: (code: PanelErrorCode, details?: ErrorDetails) => void;
 }
 
+export type PhoneCalls = ReturnType<typeof createPhoneCalls>;
+
 export function createPhoneCalls(options: WebphoneOptions, deps: PhoneCallsDeps) {
   const { clock, sound, microphones, log, agent, input, fail } = deps;
   let lastCallId = 0;
+  const drawn = new WeakMap<Call, CallSnapshot>();
+  const draw = (call: Call): CallSnapshot => {
+    const known = drawn.get(call) ?? callSnapshot(call);
+    drawn.set(call, known);
+    return known;
+  };
 
   const ringer = createRinger({
     sound,
@@ -56,6 +75,7 @@ export function createPhoneCalls(options: WebphoneOptions, deps: PhoneCallsDeps)
       callKeeper.save();
       listening.follow();
       ringer.follow(calls.all().map((live) => live.get()));
+      noise.follow();
       deps.onChange();
     },
     tell: (event) => {
@@ -80,5 +100,28 @@ export function createPhoneCalls(options: WebphoneOptions, deps: PhoneCallsDeps)
   });
   const listening = createListening({ clock, calls: calls.all });
   const callKeeper = createCallKeeper(userStore(options.callStorage, options.username), { clock, calls: calls.all });
-  return { calls, repairs, ringer, callKeeper };
+  const noise = createNoiseReduction({
+    filter: deps.noise,
+    storage: deps.storage,
+    calls: calls.all,
+    onChange: deps.draw,
+    onFault: fail,
+  });
+  return {
+    calls,
+    repairs,
+    ringer,
+    noise,
+    snapshots: () => calls.all().map((live) => draw(live.get())),
+    /** Oldest first, so that they have the same order as before. Calls that cannot be taken back any more are reported once. */
+    recall: () => {
+      const kept = callKeeper.recall();
+      const isLate = kept !== undefined && clock.now() - kept.seenAt > LEG_KEPT_MS;
+      for (const call of [...(kept?.calls ?? [])].reverse()) {
+        const live = calls.recall(recalledCall(call));
+        repairs.recall(live, call.dialog);
+        if (isLate) live.lose();
+      }
+    },
+  };
 }

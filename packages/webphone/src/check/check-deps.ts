@@ -12,6 +12,8 @@ export interface CheckDeps {
   readonly input: () => string;
   readonly probe: Probe;
   readonly agent: () => UserAgent | undefined;
+  /** The check is a call. */
+  readonly loadCalls: () => Promise<unknown>;
   readonly isReady: () => boolean;
   /** Calls are up: the check would be in their way. */
   readonly isInUse: () => boolean;

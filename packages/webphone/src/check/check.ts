@@ -45,8 +45,8 @@ export function createCheck(deps: CheckDeps): Check {
     };
     const cancelWait = clock.setTimeout(() => end(UNREACHED), LOAD_WAIT_MS);
     mine.push(cancelWait);
-    const verdict = await loadSteps().then(
-      ({ runSteps }) => {
+    const verdict = await Promise.all([loadSteps(), deps.loadCalls()]).then(
+      ([{ runSteps }]) => {
         cancelWait();
         return runSteps({
           ...deps,

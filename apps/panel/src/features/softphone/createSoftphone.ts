@@ -47,6 +47,7 @@ export const createSoftphone: CreateSoftphone = (deps) => {
     keys,
     meter: createMicrophoneMeter(browser),
     page: createBrowserPage(window),
+    loadCallCode: browser.callCode.load,
     digits,
   });
   const leaveKeys = joinShortcuts(document, softphone.shortcuts);

@@ -40,6 +40,8 @@ export type SoftphoneParts = Omit<SoftphoneDeps, "sip"> & {
   readonly meter: MicrophoneMeter;
   readonly keys: PhoneKeys;
   readonly page: Page;
+  /** What the phone needs for calls (PHONE-160). */
+  readonly loadCallCode: () => Promise<unknown>;
   /** Returns this many random digits. */
   readonly digits: (count: number) => string;
 };
@@ -111,7 +113,7 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     joinDivertedCalls(parts),
     threeWay.stop,
     joinPublishing({ phone, own: parts.liveBuddies.of(viewer.user.extension) }),
-    preloadLater(CALL_PARTS, parts),
+    preloadLater([parts.loadCallCode, ...CALL_PARTS], parts),
   ];
   phone.start();
   // If this fails, drawing it tries again.

@@ -1,5 +1,6 @@
 /** All ports of the phone, implemented for a browser. */
 import type { WebphoneDeps } from "../../create-webphone.ts";
+import { createLater } from "../../later.ts";
 import type { Clock } from "../../ports/clock.port.ts";
 import type { KeyValueStore } from "../../webphone.ts";
 import { createSipAgent } from "../sip/user-agent.ts";
@@ -18,8 +19,10 @@ const browserClock: Clock = {
 
 /** The parts that touch the browser. `processing` overrides what the browser does to the microphone's sound. */
 export function createBrowserDeps(options: { readonly processing?: MediaTrackConstraints } = {}): WebphoneDeps {
+  const callCode = createLater(async () => (await import("../../call-code.ts")).callCode, browserClock);
   return {
-    createUserAgent: createSipAgent({ openSocket: openWebSocket, clock: browserClock }),
+    createUserAgent: createSipAgent({ openSocket: openWebSocket, clock: browserClock, callCode }),
+    callCode,
     microphones: createMicrophones(options.processing),
     sound: createBrowserSound(),
     probe: createBrowserProbe(),

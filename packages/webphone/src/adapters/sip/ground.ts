@@ -11,7 +11,8 @@ export interface DialogOwner {
   replaced(): void;
 }
 
-export interface Ground {
+/** The user agent's part of it. */
+export interface CallGround {
   readonly clock: Clock;
   readonly account: Account;
   pcConfig(): RTCConfiguration;
@@ -20,10 +21,13 @@ export interface Ground {
   send(make: MakeRequest, handlers: SendHandlers): Sending;
   /** Sends the ACK to a 2xx. */
   acknowledge(ack: SipRequest): void;
-  /** From now on the owner gets the requests of this dialog; returns how to end that. */
-  own(dialog: Dialog, owner: DialogOwner): () => void;
   /** Runs it now, or when the phone is registered again. */
   whenConnected(run: () => void): void;
   onOpened(call: { terminate(): void }): void;
   onClosed(call: { terminate(): void }): void;
+}
+
+export interface Ground extends CallGround {
+  /** From now on the owner gets the requests of this dialog; returns how to end that. */
+  own(dialog: Dialog, owner: DialogOwner): () => void;
 }

@@ -6,6 +6,7 @@ import { FROM_BOB, SETTINGS } from "../../../test/sip-agent.ts";
 import { createSipServer } from "../../../test/sip-server.ts";
 import type { IncomingCall, SessionEvent, UserAgent, UserAgentEvent } from "../../ports/user-agent.port.ts";
 import { createSipAgent } from "./user-agent.ts";
+import { LOADED_CALLS } from "../../../test/loaded.ts";
 
 const CODECS = ["audio/red", "audio/PCMU", "audio/CN", "audio/opus", "audio/G722", "audio/telephone-event"];
 
@@ -31,7 +32,9 @@ async function bench() {
   const server = createSipServer();
   const clock = createFakeClock();
   const events: UserAgentEvent[] = [];
-  const agent = createSipAgent({ openSocket: server.openSocket, clock })(SETTINGS, (event) => events.push(event));
+  const agent = createSipAgent({ openSocket: server.openSocket, clock, callCode: LOADED_CALLS })(SETTINGS, (event) =>
+    events.push(event),
+  );
   agents.push(agent);
   agent.start();
   await settle();
@@ -77,8 +80,9 @@ describe("the line", () => {
     const server = createSipServer();
     server.answers.set("REGISTER", 403);
     const events: UserAgentEvent[] = [];
-    const agent = createSipAgent({ openSocket: server.openSocket, clock: createFakeClock() })(SETTINGS, (event) =>
-      events.push(event),
+    const agent = createSipAgent({ openSocket: server.openSocket, clock: createFakeClock(), callCode: LOADED_CALLS })(
+      SETTINGS,
+      (event) => events.push(event),
     );
     agents.push(agent);
     agent.start();
@@ -123,7 +127,11 @@ describe("the line", () => {
   });
 
   test("PHONE-1 an invalid URI is refused", () => {
-    const create = createSipAgent({ openSocket: createSipServer().openSocket, clock: createFakeClock() });
+    const create = createSipAgent({
+      openSocket: createSipServer().openSocket,
+      clock: createFakeClock(),
+      callCode: LOADED_CALLS,
+    });
     expect(() => create({ ...SETTINGS, uri: "alice at demo" }, () => undefined)).toThrow();
   });
 });
@@ -209,11 +217,14 @@ describe("calls in", () => {
   test("PHONE-19 a call rejected while it is announced gets 486", async () => {
     const server = createSipServer();
     const calls: IncomingCall[] = [];
-    const agent = createSipAgent({ openSocket: server.openSocket, clock: createFakeClock() })(SETTINGS, (event) => {
-      if (event.kind !== "incoming") return;
-      calls.push(event.call);
-      event.call.reject(486);
-    });
+    const agent = createSipAgent({ openSocket: server.openSocket, clock: createFakeClock(), callCode: LOADED_CALLS })(
+      SETTINGS,
+      (event) => {
+        if (event.kind !== "incoming") return;
+        calls.push(event.call);
+        event.call.reject(486);
+      },
+    );
     agents.push(agent);
     agent.start();
     await settle();

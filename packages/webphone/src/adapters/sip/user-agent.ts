@@ -1,25 +1,33 @@
 /** The user agent on @callpanel/sip: one stack over one socket that reconnects by itself. */
-import { createSipStack, dialogKeyOfRequest, event, matchReplaces, screenRequest } from "@callpanel/sip";
-import type { Dialog, ReplacesMatch, ServerTransaction, SipConnection, SipRequest, SipStack } from "@callpanel/sip";
+import { createSipStack, event, screenRequest, toTag } from "@callpanel/sip";
+import type { ServerTransaction, SipConnection, SipRequest, SipStack } from "@callpanel/sip";
+import type { Later } from "../../later.ts";
 import { readMessageSummary } from "../../model/mailbox.ts";
 import type { Clock } from "../../ports/clock.port.ts";
 import type { CreateUserAgent, UserAgentEvent } from "../../ports/user-agent.port.ts";
 import { ALLOW, createAccount, METHODS, random, SDP } from "./account.ts";
 import type { Account } from "./account.ts";
-import type { DialogOwner, Ground } from "./ground.ts";
-import { ring } from "./incoming.ts";
-import { dial } from "./outgoing.ts";
+import type { CallGround } from "./ground.ts";
 import { createProxySocket } from "./proxy-socket.ts";
 import type { OpenSocket } from "./proxy-socket.ts";
 import { outside, publish } from "./publish.ts";
 import { createRegistrar } from "./registrar.ts";
 import { createSender } from "./sender.ts";
+import { createLaterSipCalls } from "./later-sip-calls.ts";
+import type { SipCallCode } from "./later-sip-calls.ts";
+import type { SipCalls } from "./sip-calls.ts";
 
 /** How long the connection waits for the answers to the last BYEs before it closes. */
 const CLOSE_WAIT_MS = 1_000;
 const CLOSE_CHECK_MS = 50;
 
-export function createSipAgent(deps: { readonly openSocket: OpenSocket; readonly clock: Clock }): CreateUserAgent {
+export interface SipAgentDeps {
+  readonly openSocket: OpenSocket;
+  readonly clock: Clock;
+  readonly callCode: Later<SipCallCode>;
+}
+
+export function createSipAgent({ callCode, ...deps }: SipAgentDeps): CreateUserAgent {
   const { clock } = deps;
   return (settings, onEvent) => {
     const account = createAccount(settings);
@@ -56,8 +64,7 @@ export function createSipAgent(deps: { readonly openSocket: OpenSocket; readonly
         onEvent(what);
       },
     });
-    const dialogs = createDialogBook();
-    const ground: Ground = {
+    const ground: CallGround = {
       clock,
       account,
       pcConfig: () => ({ iceServers: [...settings.iceServers()], bundlePolicy: "max-bundle" }),
@@ -67,7 +74,6 @@ export function createSipAgent(deps: { readonly openSocket: OpenSocket; readonly
         const over = line.connection();
         if (over) stack.acknowledge(over, ack);
       },
-      own: dialogs.own,
       whenConnected: (run) => {
         if (line.connection()) run();
         else postponed = [...postponed, run];
@@ -83,7 +89,12 @@ export function createSipAgent(deps: { readonly openSocket: OpenSocket; readonly
       onEvent({ kind: "disconnected" });
       registrar.lost();
     };
-    const receive = createReceiver({ account, ground, dialogs, onEvent });
+    const sipCalls = createLaterSipCalls({
+      callCode,
+      ground,
+      onIncoming: (call) => onEvent({ kind: "incoming", call }),
+    });
+    const receive = createReceiver({ account, calls: sipCalls, onEvent });
     const disconnect = (): void => {
       const was = line.connection() !== undefined;
       line.close();
@@ -118,7 +129,7 @@ export function createSipAgent(deps: { readonly openSocket: OpenSocket; readonly
           },
         });
       },
-      call: (number, microphone, listener, replacement) => dial(ground, { number, microphone, listener, replacement }),
+      call: sipCalls.dial,
       publish: (publication) => publish(sender, account, publication),
       stop: () => {
         if (stopped) return;
@@ -193,22 +204,6 @@ function createLine({ account, onRequest, onEvent, clock, ...parts }: LineParts)
   };
 }
 
-interface DialogBook {
-  own(dialog: Dialog, owner: DialogOwner): () => void;
-  find(key: string): { readonly dialog: Dialog; readonly owner: DialogOwner } | undefined;
-}
-
-function createDialogBook(): DialogBook {
-  const book = new Map<string, { readonly dialog: Dialog; readonly owner: DialogOwner }>();
-  return {
-    own: (dialog, owner) => {
-      book.set(dialog.key, { dialog, owner });
-      return () => void book.delete(dialog.key);
-    },
-    find: (key) => book.get(key),
-  };
-}
-
 const SUPPORTS = {
   methods: METHODS,
   schemes: ["sip", "sips"],
@@ -218,34 +213,16 @@ const SUPPORTS = {
 
 interface ReceiverParts {
   readonly account: Account;
-  readonly ground: Ground;
-  readonly dialogs: DialogBook;
+  readonly calls: SipCalls;
   onEvent(event: UserAgentEvent): void;
 }
 
 /** Where a request of the phone system goes: to its dialog, or it begins something. */
-function createReceiver({
-  account,
-  ground,
-  dialogs,
-  onEvent,
-}: ReceiverParts): (transaction: ServerTransaction) => void {
+function createReceiver({ account, calls, onEvent }: ReceiverParts): (transaction: ServerTransaction) => void {
   const isForUs = ({ uri }: SipRequest): boolean =>
     uri.kind !== "sip" ||
     uri.user === account.address.user ||
     (account.contact.uri.kind === "sip" && uri.user === account.contact.uri.user);
-  const invite = (transaction: ServerTransaction): void => {
-    const match = (): ReplacesMatch => matchReplaces(transaction.request, (key) => dialogs.find(key)?.dialog);
-    const first = match();
-    if (first.kind === "refused") return void transaction.respond(first.status);
-    // Matched again when it is answered: a call that was answered meanwhile is not ended by an `early-only`.
-    const replaced = (): void => {
-      const now = match();
-      if (now.kind === "match") dialogs.find(now.dialog.key)?.owner.replaced();
-    };
-    const call = ring(ground, transaction, first.kind === "match" ? replaced : undefined);
-    if (call) onEvent({ kind: "incoming", call });
-  };
   const notify = (transaction: ServerTransaction): void => {
     if (event(transaction.request)?.value !== "message-summary")
       return void transaction.respond(489, { headers: [["Allow-Events", "message-summary"]] });
@@ -258,12 +235,8 @@ function createReceiver({
     const refusal = screenRequest(request, SUPPORTS);
     if (refusal) return void transaction.respond(refusal.status, { headers: refusal.headers });
     if (!isForUs(request)) return void transaction.respond(404);
-    const key = dialogKeyOfRequest(request);
-    if (key !== undefined) {
-      const known = dialogs.find(key);
-      return known ? known.owner.receive(transaction, known.dialog) : void transaction.respond(481);
-    }
-    if (request.method === "INVITE") return invite(transaction);
+    if (toTag(request) !== undefined) return calls.receive(transaction);
+    if (request.method === "INVITE") return calls.invite(transaction);
     if (request.method === "NOTIFY") return notify(transaction);
     if (request.method === "OPTIONS") return void transaction.respond(200, { headers: [ALLOW, ["Accept", SDP]] });
     transaction.respond(

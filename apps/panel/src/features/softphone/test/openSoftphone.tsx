@@ -174,6 +174,7 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     meter: { start: () => () => undefined },
     keys: { headsets: async () => undefined },
     page,
+    loadCallCode: async () => undefined,
     digits: (count) => "12345678".slice(0, count),
     viewer: viewerOf(options, rights),
     words,
