@@ -1,6 +1,9 @@
 /** One user's part of the storage, with values kept in memory when the browser refuses to store. */
 import type { KeyValueStore } from "./webphone.ts";
 
+/** Where calls are kept for the next page. */
+export const CALLS_KEY = "calls";
+
 export function userStore(storage: KeyValueStore, username: string): KeyValueStore {
   const prefix = `webphone.${username}.`;
   const kept = new Map<string, string>();

@@ -3,8 +3,8 @@ import type { KeptCalls } from "../model/kept-call.ts";
 import { keptCall, readKept, writeKept } from "../model/kept-call.ts";
 import type { DialogId } from "../ports/user-agent.port.ts";
 import type { Clock } from "../ports/clock.port.ts";
+import { CALLS_KEY } from "../storage.ts";
 import type { KeyValueStore } from "../webphone.ts";
-import { CALLS_KEY } from "./later-calls.ts";
 import type { LiveCall } from "./live-call.ts";
 
 /** So often the keeping is signed, for a crash says nothing. */

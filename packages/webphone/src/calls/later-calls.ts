@@ -2,13 +2,11 @@
 import type { Later } from "../later.ts";
 import { loadWithin } from "../later.ts";
 import { isNoiseReduced, keepNoiseChoice, noiseBeforeCalls } from "../noise-choice.ts";
-import { userStore } from "../storage.ts";
+import { CALLS_KEY, userStore } from "../storage.ts";
 import type { ActionResult, NoiseState, Webphone, WebphoneOptions } from "../webphone.ts";
 import type { PhoneCalls, PhoneCallsDeps } from "./phone-calls.ts";
 import { refused } from "./refusal.ts";
 
-/** Where calls are kept for the next page. */
-export const CALLS_KEY = "calls";
 /** Who dials waits no longer for the code. */
 export const DIAL_WAIT_MS = 10_000;
 
