@@ -23,12 +23,11 @@ export function createLaterSipCalls({ callCode, ground, onIncoming }: LaterSipCa
   let calls: SipCalls | undefined;
   const made = (): SipCalls | undefined => (calls ??= callCode.now()?.createSipCalls(ground, onIncoming));
 
-  /** The stack has sent 100. */
+  /** The stack has sent 100, and answers a CANCEL. */
   const hold = (transaction: ServerTransaction): void => {
     const respond = (status: number): void => void transaction.respond(status, { headers: ground.account.common });
     const held = { terminate: () => respond(480) };
     ground.onOpened(held);
-    transaction.onCancel(() => respond(487));
     void loadWithin(callCode, ground.clock, CODE_WAIT_MS).then(() => {
       ground.onClosed(held);
       if (transaction.state !== "proceeding") return;
