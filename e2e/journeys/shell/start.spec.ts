@@ -4,9 +4,9 @@ import { anyCall, callWith, dial, expect, softphone, test } from "../../support/
  * Code of what is not on the screen before somebody calls or opens something. The rules of numbers are not among it: a number
  * that has a format may be there (FORMAT-6).
  */
-const LATER = /\/assets\/(callViews|DialogFrame|MantineBase|menuParts|pages)-[^/]*\.js$/;
+const LATER = /\/assets\/(callViews|call-code|DialogFrame|MantineBase|menuParts|pages)-[^/]*\.js$/;
 
-test("SHELL-22 the start loads nothing of calls, menus and dialogs; a call that comes before the first idle moment is shown and answered", async ({
+test("SHELL-22 PHONE-160 the start loads nothing of calls, menus and dialogs; a call that comes before the first idle moment is shown and answered", async ({
   company,
 }) => {
   const alice = await company.signIn("alice");
@@ -17,13 +17,13 @@ test("SHELL-22 the start loads nothing of calls, menus and dialogs; a call that 
   await expect(bob.page.locator("main").getByText("Alice Archer").first()).toBeVisible();
   await expect(softphone(bob).getByRole("radio", { name: "Recent" })).toBeVisible();
   await bob.page.waitForLoadState("networkidle");
-  expect(loaded.filter((url) => url.includes("createSoftphone"))).not.toEqual([]);
+  expect(loaded.filter((url) => /\/assets\/phone-[^/]*\.js$/.test(url))).not.toEqual([]);
   expect(loaded.filter((url) => LATER.test(url))).toEqual([]);
 
   await dial(alice, "102");
   await callWith(bob, "Alice Archer").getByRole("button", { name: "Accept" }).click();
   await expect(anyCall(bob)).toHaveAttribute("data-state", "on-call");
-  expect(loaded.filter((url) => url.includes("callViews"))).not.toEqual([]);
+  for (const part of ["callViews", "call-code"]) expect(loaded.filter((url) => url.includes(part))).not.toEqual([]);
 });
 
 /** Runs in the page. */
