@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 import type { Permission, QueueState, RealtimeEvent } from "@callpanel/contract";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
@@ -53,6 +54,10 @@ async function openDashboard({
   server.spoil("queues/list_watched", refusal ?? list(watched.map(listedQueue)));
   server.spoil("queues/all_queue_names", namesOf(queues, mayLogIn));
   server.spoil("queues/missed_callers", NOBODY_MISSED);
+  server.spoil("feature_codes", {
+    status: 200,
+    body: { total: DEFAULT_FEATURE_CODES.length, data: DEFAULT_FEATURE_CODES },
+  });
   server.spoil("queues/watch", { status: 200, body: { ...listedQueue(SUPPORT), watch: false } });
   const opened = await openPanel({ server, signedIn: true, path: "/queues/dashboard" });
   await waitFor(() => expect(events.count()).toBe(1));
