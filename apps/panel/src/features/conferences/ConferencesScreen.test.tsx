@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 import type { Buddy, Conference, ConferenceMember, Permission } from "@callpanel/contract";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
@@ -28,6 +29,10 @@ async function openConferences({ rooms = ROOMS, members = [DAVE, ZOE], rights = 
   const server = createFakeServer({ buddies });
   server.permit([read("configs"), read("conferences"), ...rights]);
   server.spoil("/conferences", { status: 200, body: { total: rooms.length, data: rooms } });
+  server.spoil("feature_codes", {
+    status: 200,
+    body: { total: DEFAULT_FEATURE_CODES.length, data: DEFAULT_FEATURE_CODES },
+  });
   const opened = await openPanel({ server, signedIn: true, path: "/conferences" });
   await waitFor(() => expect(events.count()).toBe(1));
   const conferences = [{ realm: "demo", confno: "801", locked: false, recording: false, members }];

@@ -71,7 +71,7 @@ it("HANDLE-3 a change that cannot be stored has no effect and is not reported, a
   store.away = false;
   const after = await handlings.change(2, (one) => ({ ...one, forward: { enabled: true, number: "103" } }));
   expect([after.doNotDisturb, after.forward.number]).toEqual([false, "103"]);
-  await expect(handlings.change(10, switchOn)).rejects.toThrow("nobody");
+  await expect(handlings.change(10, switchOn)).rejects.toThrow("No one has that number");
 });
 
 it("HANDLE-3 changes of one person take effect in the order in which they were made", async () => {
