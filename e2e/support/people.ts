@@ -13,7 +13,7 @@ import {
   softphone,
 } from "./company.ts";
 import { DEMO_PASSWORD } from "./demo.ts";
-import { hear, hearTone, waysOfSound } from "./sound.ts";
+import { hear, waysOfSound } from "./sound.ts";
 
 export { anyCall, DEMO_PASSWORD, expect, phoneStatus, signIn, softphone };
 export type { Company, Person } from "./company.ts";
@@ -127,8 +127,7 @@ export async function expectHears(listener: Listener, frequencyHz: number): Prom
   await expect
     .poll(
       async () => {
-        const tone = { aboveDb: AUDIBLE_DB, frequencyHz, nearHz: NEAR_HZ };
-        const { levelDb, frequencyHz: heardHz } = await hearTone(listener.page, tone);
+        const { levelDb, frequencyHz: heardHz } = await hear(listener.page);
         return levelDb > AUDIBLE_DB && Math.abs(heardHz - frequencyHz) < NEAR_HZ
           ? "the tone"
           : `${Math.round(heardHz)} Hz at ${Math.round(levelDb)} dB (${await waysOfSound(listener.page)})`;

@@ -26,16 +26,9 @@ export interface Heard {
   readonly levelsDb: readonly number[];
 }
 
-/** A sound that is listened for: above this level, and this near to a frequency. */
-export interface Tone {
-  readonly aboveDb: number;
-  readonly frequencyHz: number;
-  readonly nearHz: number;
-}
-
 declare global {
   interface Window {
-    callpanelHeard: (frequenciesHz: readonly number[], wanted?: Tone) => Promise<Heard>;
+    callpanelHeard: (frequenciesHz: readonly number[]) => Promise<Heard>;
     /** The ways of sound in this page, in words: where it stops, a failure says. */
     callpanelWays: () => Promise<string>;
     /** Keeps what is heard from now on; the answer ends that and gives it as WebM, in base64. */
@@ -121,9 +114,7 @@ export function measureSound(): void {
       }),
     };
   };
-  // 300 ms: the pause of a voice and a whole window after it, so that another, louder voice has been heard too.
-  const LOOKS_AT_LEAST = 6;
-  const heard = async (frequenciesHz: readonly number[], wanted?: Tone) => {
+  const heard = async (frequenciesHz: readonly number[]) => {
     let loudest = { levelDb: -120, frequencyHz: 0 };
     let levelsDb = frequenciesHz.map(() => -120);
     for (let turn = 0; turn < 12; turn += 1) {
@@ -136,9 +127,6 @@ export function measureSound(): void {
           levelsDb = levelsDb.map((level, at) => Math.max(level, now.levelsDb[at] ?? -120));
         }
       }
-      const { levelDb, frequencyHz } = loudest;
-      const isTone = wanted && levelDb > wanted.aboveDb && Math.abs(frequencyHz - wanted.frequencyHz) < wanted.nearHz;
-      if (isTone && turn >= LOOKS_AT_LEAST) break;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     return { ...loudest, levelsDb };
@@ -164,12 +152,7 @@ export function measureSound(): void {
 }
 
 export async function hear(page: Page | Frame, frequenciesHz: readonly number[] = []): Promise<Heard> {
-  return await page.evaluate(async (asked) => await window.callpanelHeard(asked), frequenciesHz);
-}
-
-/** The same; ends after 300 ms when the loudest until then is that tone. */
-export async function hearTone(page: Page | Frame, tone: Tone): Promise<Heard> {
-  return await page.evaluate(async (wanted) => await window.callpanelHeard([], wanted), tone);
+  return await page.evaluate(async (wanted) => await window.callpanelHeard(wanted), frequenciesHz);
 }
 
 /** Where the sound of a page stops, for the message of a failure. */
