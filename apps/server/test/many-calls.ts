@@ -46,6 +46,15 @@ export async function writeCalls(db: Kysely<Tables>, count: number, callOf: (cal
 
 type ManyCall = Omit<Insertable<Tables["cdrs"]>, "realm">;
 type Person = { readonly id: number; readonly number: string; readonly name: string };
+/** How each of the many calls ended. */
+export const HUNG_UP = {
+  ended_by: "caller",
+  end_reason: "hangup",
+  sip_status: 200,
+  quality: null,
+  forwarded_by: null,
+  destination: null,
+} as const;
 const OUTSIDE = { id: null, name: "Ada Abara" } as const;
 
 /** Half of the calls are within the company; the first people call most. */
@@ -71,12 +80,7 @@ function callOf(part: number, call: number, people: readonly Person[]): ManyCall
     direction: call % 4 === 0 ? "inbound" : call % 4 === 1 ? "outbound" : "internal",
     disposition: call % 5 === 0 ? "noAnswer" : "answered",
     failed: call % 5 === 0 ? (1 as const) : (0 as const),
-    ended_by: "caller",
-    end_reason: "hangup",
-    sip_status: 200,
-    quality: null,
-    forwarded_by: null,
-    destination: null,
+    ...HUNG_UP,
     words: foldText([from.number, from.name, to.number, to.name].join(" ")),
   };
 }

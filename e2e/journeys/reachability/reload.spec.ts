@@ -57,7 +57,7 @@ test("a reload in the middle of a call: it is back by itself with sound, and the
   await expect(anyCall(bob)).toHaveCount(0);
 });
 
-test("a call on hold is on hold after a reload, and the callee's side is had back as well", async ({ company }) => {
+test("a call on hold is on hold after a reload, and the callee's side is taken back as well", async ({ company }) => {
   const alice = await company.signIn("alice", ONE_JOURNEY);
   const bob = await company.signIn("bob");
   await talk(bob, alice, "101");

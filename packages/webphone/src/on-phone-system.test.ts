@@ -217,7 +217,7 @@ test("PHONE-64 a far end that does not come back ends the call as lost", async (
   expect(alice.events.at(-1)).toMatchObject({ kind: "callEnded", reason: "lost" });
 });
 
-test("PHONE-66 after a reload the call is had back from the phone system, and the far end never hears it end", async () => {
+test("PHONE-66 after a reload the call is taken back from the phone system, and the far end never hears it end", async () => {
   const kept = createMapStore();
   const [alice, bob] = [await house.phone("alice", kept), await house.phone("bob")];
   await house.talk(alice, "102", bob);

@@ -147,7 +147,7 @@ export const serverFrameSchema = z.discriminatedUnion("type", [
     conferences: z.optional(z.array(conferenceStateSchema)),
     /** This person's own conference, while it has members. */
     ownConferences: z.optional(z.array(conferenceStateSchema)),
-    /** Who listens to people to whom this person may listen; absent: nobody. */
+    /** Who listens in, as far as this person may listen to the same people; absent: there are no listeners. */
     listening: z.optional(z.array(listeningSchema)),
     /** The three-way calls that this person is in; absent: not in any. */
     threeWay: z.optional(z.array(threeWaySchema)),

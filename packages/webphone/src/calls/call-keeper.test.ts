@@ -204,7 +204,7 @@ test("PHONE-69 leaving ends what is not answered, and without an answered call s
   expect(bench.network.asked).toContain("unregister");
 });
 
-test("PHONE-66 a call that ended, and a phone that was stopped, leave nothing to be had back", async () => {
+test("PHONE-66 a call that ended, and a phone that was stopped, leave nothing to be taken back", async () => {
   const bench = createBench();
   bench.register();
   const { id } = await bench.talk("102");

@@ -25,7 +25,7 @@ export interface Calls
   /** A call of an earlier page is here again, still without a way to its far end. */
   recall(call: Call): LiveCall;
   hangUpAll(): void;
-  /** The page goes: what is not answered ends, the rest may be had back. */
+  /** The page goes: what is not answered ends, the rest may be taken back. */
   leave(): void;
 }
 

@@ -41,7 +41,7 @@ test("PHONE-161 a phone that lost its connection meanwhile does not dial", async
   expect(await dialled).toMatchObject({ ok: false, code: "sipua.hint.notReady" });
 });
 
-test("PHONE-162 calls of an earlier page need the code at once, and are had back when it comes; without them it waits", async () => {
+test("PHONE-162 calls of an earlier page need the code at once, and are taken back when it comes; without them it waits", async () => {
   const before = createBench();
   before.register();
   await before.talk("102");
@@ -61,7 +61,7 @@ test("PHONE-162 calls of an earlier page need the code at once, and are had back
   expect(quiet.waits()).toBe(0);
 });
 
-test("PHONE-162 a phone that is stopped meanwhile has no calls back", async () => {
+test("PHONE-162 a phone that is stopped meanwhile takes no calls back", async () => {
   const before = createBench();
   before.register();
   await before.talk("102");

@@ -7,7 +7,7 @@ import type { ActionResult, NoiseState, Webphone, WebphoneOptions } from "../web
 import type { PhoneCalls, PhoneCallsDeps } from "./phone-calls.ts";
 import { refused } from "./refusal.ts";
 
-/** Who dials waits no longer for the code. */
+/** A dialled call waits this long for the code. */
 export const DIAL_WAIT_MS = 10_000;
 
 export interface PhoneCallsCode {
@@ -35,7 +35,7 @@ export interface LaterCalls {
   made(): PhoneCalls | undefined;
   /** Waits for the code; undefined if it cannot be loaded. */
   load(): Promise<PhoneCalls | undefined>;
-  /** The phone was started: calls of an earlier page are had back. */
+  /** The phone was started: calls of an earlier page are taken back. */
   recall(): void;
   /** The phone stops: its calls end. */
   end(): void;

@@ -1,5 +1,5 @@
 /**
- * A call of an earlier page is had back: an INVITE with Replaces (RFC 3891) names its dialog, and the phone system puts
+ * A call of an earlier page is taken back: an INVITE with Replaces (RFC 3891) names its dialog, and the phone system puts
  * this phone in its place. Hold and mute are as they were.
  */
 import { isHeld, isSilent } from "../model/call.ts";
@@ -18,7 +18,7 @@ export interface ReattachingDeps {
 
 /**
  * Resolves when the phone system has taken it; rejects with an Error when another try may help. A call that was hung up
- * meanwhile, or that ends here because there is no microphone, is had back without one and ended, so that the far end does
+ * meanwhile, or that ends here because there is no microphone, is taken back without one and ended, so that the far end does
  * not wait for it (PHONE-65).
  */
 export type Reattach = (live: LiveCall, dialog: DialogId) => Promise<void>;

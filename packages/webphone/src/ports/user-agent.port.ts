@@ -185,7 +185,7 @@ export interface UserAgent {
   reconnect(): void;
   /** One OPTIONS to the registrar; any answer below 500 except 408 counts. Called back once. */
   sendOptions(done: (outcome: "answered" | "failed") => void): void;
-  /** Without a microphone nothing is sent: for a call that is had back only to be ended. */
+  /** Without a microphone nothing is sent: for a call that is taken back only to be ended. */
   call(
     number: string,
     microphone: MediaStream | undefined,

@@ -17,7 +17,7 @@ const MATCH_COUNT = 6;
 export function useNumberSuggestions(): {
   readonly typed: Store<string, string>;
   readonly matches: readonly FoundExtension[];
-  /** Why there are none. */
+  /** Why the list is empty: the search failed. */
   readonly failure: Error | null;
 } {
   const { api, clock, viewer } = usePanel();

@@ -11,7 +11,7 @@ import {
 
 export interface Peer {
   connection(): RTCPeerConnection | undefined;
-  /** Makes the connection, which sends this microphone, or nothing. Throws an Error where the browser has none. */
+  /** Makes the connection, which sends this microphone, or no sound. Throws an Error if the browser has no WebRTC. */
   open(config: RTCConfiguration, microphone: MediaStream | undefined): void;
   /** Makes an offer and waits for its candidates. */
   offer(options?: RTCOfferOptions): Promise<string>;

@@ -10,7 +10,7 @@ export interface SipCalls {
   readonly dial: UserAgent["call"];
   /** An INVITE outside a dialog. */
   invite(transaction: ServerTransaction): void;
-  /** A request in a dialog: 481 if there is none. */
+  /** A request in a dialog; 481 if the dialog is unknown. */
   receive(transaction: ServerTransaction): void;
 }
 

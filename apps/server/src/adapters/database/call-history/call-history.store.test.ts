@@ -2,7 +2,7 @@ import type { CallKindFilter } from "@callpanel/contract";
 import type { Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { callRecord } from "../../../../test/call-records.ts";
-import { writeCalls } from "../../../../test/many-calls.ts";
+import { HUNG_UP, writeCalls } from "../../../../test/many-calls.ts";
 import { silentLog } from "../../../../test/temporary-storage.ts";
 import { onEachDatabase, type TestDatabase } from "../../../../test/test-databases.ts";
 import { createStores, openDatabase, type Stores } from "../../../app/services/storage.ts";
@@ -285,12 +285,7 @@ function manyCall(call: number, { seconds }: { readonly seconds: number }) {
     direction: "internal",
     disposition: "answered",
     failed: 0 as const,
-    ended_by: "caller",
-    end_reason: "hangup",
-    sip_status: 200,
-    quality: null,
-    forwarded_by: null,
-    destination: null,
+    ...HUNG_UP,
     words: call % 2 === 0 ? "call even" : "call odd",
   };
 }
