@@ -12,15 +12,13 @@ afterEach(() => {
 function openList() {
   const list = document.createElement("div");
   const button = document.createElement("button");
-  const other = document.createElement("button");
-  list.append(button, other);
-  const place: { below: Element } = { below: button };
+  list.append(button);
   document.body.append(list);
   // jsdom lays out nothing.
-  Object.defineProperty(document, "elementFromPoint", { configurable: true, value: () => place.below });
+  Object.defineProperty(document, "elementFromPoint", { configurable: true, value: () => button });
   const scrolling = createStore<boolean, boolean>(false, (_, next) => next);
   const stop = restHover(list, scrolling);
-  return { list, button, other, place, scrolling, stop, rests: () => list.hasAttribute("data-scrolling") };
+  return { list, button, scrolling, stop, rests: () => list.hasAttribute("data-scrolling") };
 }
 
 it("BUDDIES-38 QDASH-16 the layer is there while the page is scrolled, until the pointer moves or presses", () => {
@@ -40,20 +38,12 @@ it("BUDDIES-38 QDASH-16 the layer is there while the page is scrolled, until the
   expect(rests()).toBe(false);
 });
 
-it("BUDDIES-38 QDASH-16 a click on the layer is one on what was below it when it was pressed, once", () => {
-  const { list, button, other, place } = openList();
+it("BUDDIES-38 QDASH-16 a click on the layer is one on what is below it, once", () => {
+  const { list, button } = openList();
   const clicked: (EventTarget | null)[] = [];
-  for (const one of [button, other]) one.addEventListener("click", ({ target }) => clicked.push(target));
-  const point = { bubbles: true, clientX: 3, clientY: 4 };
-  const press = () => list.dispatchEvent(new MouseEvent("pointerdown", point));
-  press();
-  list.dispatchEvent(new MouseEvent("click", point));
+  button.addEventListener("click", ({ target }) => clicked.push(target));
+  list.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: 3, clientY: 4 }));
   expect(clicked).toEqual([button]);
   button.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-  expect(clicked).toEqual([button, button]);
-  // Another card has come below the pointer.
-  press();
-  place.below = other;
-  list.dispatchEvent(new MouseEvent("click", point));
   expect(clicked).toEqual([button, button]);
 });

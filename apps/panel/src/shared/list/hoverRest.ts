@@ -11,24 +11,18 @@ const OWN_MOVES = ["pointermove", "pointerdown"] as const;
 export function restHover(element: HTMLElement, scrolling: Readable<boolean>): () => void {
   const end = () => element.removeAttribute(SCROLLING);
   const stop = scrolling.subscribe(() => element.toggleAttribute(SCROLLING, scrolling.get()));
-  const below = ({ clientX, clientY }: MouseEvent) => document.elementFromPoint(clientX, clientY);
-  let pressed: Element | null = null;
-  const press = (event: MouseEvent) => {
-    pressed = event.target === element ? below(event) : null;
-  };
-  /** The layer was pressed: what is below it is clicked, unless something else has come there since. */
+  /** The layer was pressed: what is below it is clicked. */
   const pass = (event: MouseEvent) => {
-    if (event.target !== element || pressed === null || pressed === element) return;
-    if (below(event) === pressed && element.contains(pressed)) pressed.dispatchEvent(new MouseEvent("click", event));
+    if (event.target !== element) return;
+    const below = document.elementFromPoint(event.clientX, event.clientY);
+    if (below !== element && element.contains(below)) below?.dispatchEvent(new MouseEvent("click", event));
   };
   for (const type of OWN_MOVES) element.addEventListener(type, end);
-  element.addEventListener("pointerdown", press);
   element.addEventListener("click", pass);
   return () => {
     stop();
     end();
     for (const type of OWN_MOVES) element.removeEventListener(type, end);
-    element.removeEventListener("pointerdown", press);
     element.removeEventListener("click", pass);
   };
 }
