@@ -104,8 +104,7 @@ function useEscape(content: HTMLElement | null, persistent: DialogProps["persist
     if (content === null || (persistent !== "form" && persistent !== "asks")) return undefined;
     const press = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
-      // A dialog over this one is outside of it.
-      if (!(event.target instanceof Node) || !content.contains(event.target)) return;
+      if (!(event.target instanceof Element) || !isFor(content, event.target)) return;
       event.preventDefault();
       if (persistent === "asks" || !isChanged.current) onClose();
       else setAsked(words !== null);
@@ -121,6 +120,13 @@ function useEscape(content: HTMLElement | null, persistent: DialogProps["persist
       isChanged.current = true;
     },
   };
+}
+
+/** Whether a key that `pressed` got is for this dialog: it is in it, or in the page below, which still has the focus. */
+function isFor(content: HTMLElement, pressed: Element): boolean {
+  if (content.contains(pressed)) return true;
+  const top = [...document.querySelectorAll("[aria-modal=true]")].at(-1);
+  return top === content && pressed.closest("[data-portal]") === null;
 }
 
 interface DiscardProps {
