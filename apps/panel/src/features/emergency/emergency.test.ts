@@ -35,6 +35,7 @@ function open(words = createWords()) {
     },
     notices,
     words: { get: () => words, subscribe: () => () => undefined },
+    signedIn: { get: () => null, subscribe: () => () => undefined },
   });
   const hear = async (part: Partial<EmergencyCall> = {}) => {
     for (const listener of listeners) listener({ type: "event", event: { ...CALL, ...part } });
@@ -44,11 +45,11 @@ function open(words = createWords()) {
   return { clock, notices, stop, hear, told: () => notices.get().map(({ kind, text }) => `${kind}: ${text}`) };
 }
 
-it("EMERG-8 the notice shows who dialled which number, where help is sent to and the call-back number, for a minute", async () => {
+it("EMERG-8 FORMAT-6 the notice shows who dialled which number, where help is sent to and the call-back number, for a minute", async () => {
   const { clock, hear, told, stop } = open();
   await hear();
   const said =
-    "Emergency: Bob <b>Brandt</b> (102) dialed 911. Help is sent to: 100 Front St W, Toronto. Call-back number: +14165550160.";
+    "Emergency: Bob <b>Brandt</b> (102) dialed 911. Help is sent to: 100 Front St W, Toronto. Call-back number: (416) 555-0160.";
   expect(told()).toEqual([`error: ${said}`]);
   await clock.advance(EMERGENCY_NOTICE_MS - 1);
   expect(told()).toHaveLength(1);

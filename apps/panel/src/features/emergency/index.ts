@@ -2,6 +2,7 @@ import type { PanelFeature } from "../../shared/feature.ts";
 import type { LiveEvents } from "../../shared/live/events.ts";
 import type { Notices } from "../../shared/notices/notices.ts";
 import type { Readable } from "../../shared/store.ts";
+import type { Viewer } from "../../shared/viewer.ts";
 import type { Words } from "../../shared/words/words.ts";
 
 /** Long enough to return to the screen and to write down the number; can be closed earlier. */
@@ -14,15 +15,16 @@ export interface EmergencyNoticesDeps {
   readonly events: Pick<LiveEvents, "listen">;
   readonly notices: Notices;
   readonly words: Readable<Words>;
+  readonly signedIn: Readable<Viewer | null>;
 }
 
 /** @returns a stop function */
-export function joinEmergencyNotices({ events, notices, words }: EmergencyNoticesDeps): () => void {
+export function joinEmergencyNotices({ events, notices, words, signedIn }: EmergencyNoticesDeps): () => void {
   return events.listen((message) => {
     if (message.type !== "event" || message.event.action !== "EMERGENCY") return;
     const call = message.event;
     void import("./emergencyText.ts")
-      .then(({ emergencyText }) => emergencyText(words.get(), call))
+      .then(({ emergencyText }) => emergencyText(words.get(), call, signedIn.get()))
       // The texts failed to load: show the notice anyway.
       .catch(() => [call.number, call.name, call.exten, call.location, call.callbackNumber].join(" · "))
       .then((text) => notices.error(text, { forMs: EMERGENCY_NOTICE_MS }));

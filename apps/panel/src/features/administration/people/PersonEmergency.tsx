@@ -2,6 +2,7 @@ import type { EmergencyChoice } from "@callpanel/contract";
 import { LoadingBlock, SelectField } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { usePanel } from "../../../shared/panel.ts";
+import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { Section } from "../parts/Section.tsx";
 import { peopleMessages } from "./people.messages.ts";
@@ -16,7 +17,8 @@ const textOf = (id: number | null): string => (id === null ? NONE : String(id));
 /** PEOPLE-9: what an emergency call of the person says. */
 export function PersonEmergency({ id, readOnly }: { readonly id: number; readonly readOnly: boolean }) {
   const t = useWords(peopleMessages);
-  const { api } = usePanel();
+  const { api, viewer } = usePanel();
+  const write = useNumberText(viewer);
   const { data } = useQuery(emergencyQuery(api, id));
   const { busy, run } = usePeopleChange();
   if (data === undefined) return <LoadingBlock height={120} />;
@@ -46,7 +48,7 @@ export function PersonEmergency({ id, readOnly }: { readonly id: number; readonl
         <SelectField
           label={t("people.emergency.callback")}
           value={textOf(chosen.emergency_callerid_callback_profile_id)}
-          choices={[none, ...profiles.map((one) => ({ value: String(one.id), label: `${one.name} (${one.number})` }))]}
+          choices={[none, ...profiles.map((one) => ({ value: String(one.id), label: `${one.name} (${write(one.number)})` }))]}
           disabled={disabled}
           onChange={(value) => choose({ emergency_callerid_callback_profile_id: idOf(value) })}
         />
