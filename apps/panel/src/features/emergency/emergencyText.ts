@@ -15,7 +15,9 @@ export function emergencyText(words: Words, call: EmergencyCall, viewer: Viewer 
     t("emergencyCall.dialed", { name, extension, number }),
     reached ? "" : t("emergencyCall.notReached"),
     location === "" ? t("emergencyCall.noLocation") : t("emergencyCall.location", { location }),
-    callbackNumber === "" ? "" : t("emergencyCall.callback", { number: phoneText(callbackNumber, homeCountry(viewer?.sip?.country)) }),
+    callbackNumber === ""
+      ? ""
+      : t("emergencyCall.callback", { number: phoneText(callbackNumber, homeCountry(viewer?.sip?.country)) }),
   ]
     .filter((part) => part !== "")
     .join(" ");

@@ -48,7 +48,10 @@ export function PersonEmergency({ id, readOnly }: { readonly id: number; readonl
         <SelectField
           label={t("people.emergency.callback")}
           value={textOf(chosen.emergency_callerid_callback_profile_id)}
-          choices={[none, ...profiles.map((one) => ({ value: String(one.id), label: `${one.name} (${write(one.number)})` }))]}
+          choices={[
+            none,
+            ...profiles.map((one) => ({ value: String(one.id), label: `${one.name} (${write(one.number)})` })),
+          ]}
           disabled={disabled}
           onChange={(value) => choose({ emergency_callerid_callback_profile_id: idOf(value) })}
         />
