@@ -20,7 +20,8 @@ const CALL: EmergencyCall = {
 };
 
 // The texts are a separate chunk, loaded with the first call.
-beforeAll(async () => void (await import("./emergencyText.ts")));
+const loaded = () => Promise.all([import("./emergencyText.ts"), import("../../shared/phone/phoneText.ts")]);
+beforeAll(async () => void (await loaded()));
 
 function open(words = createWords()) {
   const clock = createFakeClock();
@@ -39,7 +40,7 @@ function open(words = createWords()) {
   });
   const hear = async (part: Partial<EmergencyCall> = {}) => {
     for (const listener of listeners) listener({ type: "event", event: { ...CALL, ...part } });
-    await import("./emergencyText.ts");
+    await loaded();
     await settle();
   };
   return { clock, notices, stop, hear, told: () => notices.get().map(({ kind, text }) => `${kind}: ${text}`) };

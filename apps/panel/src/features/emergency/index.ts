@@ -1,6 +1,7 @@
 import type { PanelFeature } from "../../shared/feature.ts";
 import type { LiveEvents } from "../../shared/live/events.ts";
 import type { Notices } from "../../shared/notices/notices.ts";
+import { homeCountry } from "../../shared/phone/country.ts";
 import type { Readable } from "../../shared/store.ts";
 import type { Viewer } from "../../shared/viewer.ts";
 import type { Words } from "../../shared/words/words.ts";
@@ -23,8 +24,11 @@ export function joinEmergencyNotices({ events, notices, words, signedIn }: Emerg
   return events.listen((message) => {
     if (message.type !== "event" || message.event.action !== "EMERGENCY") return;
     const call = message.event;
-    void import("./emergencyText.ts")
-      .then(({ emergencyText }) => emergencyText(words.get(), call, signedIn.get()))
+    void Promise.all([import("./emergencyText.ts"), import("../../shared/phone/phoneText.ts")])
+      .then(([{ emergencyText }, { phoneText }]) => {
+        const home = homeCountry(signedIn.get()?.sip?.country);
+        return emergencyText(words.get(), call, (number) => phoneText(number, home));
+      })
       // The texts failed to load: show the notice anyway.
       .catch(() => [call.number, call.name, call.exten, call.location, call.callbackNumber].join(" · "))
       .then((text) => notices.error(text, { forMs: EMERGENCY_NOTICE_MS }));
