@@ -12,9 +12,7 @@ export function emergencyText(words: Words, call: EmergencyCall, write: (number:
     t("emergencyCall.dialed", { name, extension, number }),
     reached ? "" : t("emergencyCall.notReached"),
     location === "" ? t("emergencyCall.noLocation") : t("emergencyCall.location", { location }),
-    callbackNumber === ""
-      ? ""
-      : t("emergencyCall.callback", { number: write(callbackNumber) }),
+    callbackNumber === "" ? "" : t("emergencyCall.callback", { number: write(callbackNumber) }),
   ]
     .filter((part) => part !== "")
     .join(" ");
