@@ -13,10 +13,6 @@ import {
   FOLLOW_ME_PREFIX_CHARS,
 } from "./limits.ts";
 
-/** Ring strategies of follow-me (spec 1 §3); the first is the default. */
-export const RING_STRATEGIES = ["ringall", "hunt", "memoryhunt"] as const;
-export type RingStrategy = (typeof RING_STRATEGIES)[number];
-
 export interface SettingFault {
   readonly code: PanelErrorCode;
   readonly details: ErrorDetails;

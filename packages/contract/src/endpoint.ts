@@ -3,7 +3,7 @@
  * panel's client, the OpenAPI page and the permission tests are all derived from it.
  */
 import type * as z from "zod/mini";
-import type { Demand } from "./permissions.ts";
+import type { Demand } from "./demand.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

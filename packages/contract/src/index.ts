@@ -1,5 +1,6 @@
 export * from "./administration/application.rules.ts";
 export * from "./administration/areas.ts";
+export * from "./administration/feature-changes.ts";
 export * from "./administration/person.rules.ts";
 export * from "./administration/right.catalogue.ts";
 export * from "./administration/rights.policy.ts";
@@ -21,6 +22,7 @@ export * from "./conference-rights.policy.ts";
 export * from "./conference-state.ts";
 export * from "./contact-columns.ts";
 export * from "./contact-draft.ts";
+export * from "./demand.ts";
 export * from "./email.ts";
 export * from "./embedding.ts";
 export * from "./endpoint.ts";

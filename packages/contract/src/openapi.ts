@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Access, Endpoint, Upload } from "./endpoint.ts";
 import { endpoints } from "./endpoints/index.ts";
 import { errorBodySchema } from "./errors/error-body.ts";
-import type { Demand } from "./permissions.ts";
+import type { Demand } from "./demand.ts";
 
 export interface OpenApiOptions {
   readonly title: string;

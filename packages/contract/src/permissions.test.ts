@@ -4,12 +4,12 @@ import {
   canWrite,
   holdsOnSome,
   holdsRule,
-  meets,
   mergePermissions,
   permissionSchema,
   type Permission,
   uiFlags,
 } from "./permissions.ts";
+import { meets } from "./demand.ts";
 
 describe("permissions", () => {
   it("PERM-1 group and user permissions add up", () => {

@@ -1,6 +1,6 @@
 /** Permissions of the product: a module plus a rule, merged from the user's groups and the user (spec 1 §6). */
 import * as z from "zod/mini";
-import { ADMINISTRATION_RULES, isTargetedRule, type AdministrationArea } from "./administration/areas.ts";
+import { isTargetedRule, type AdministrationArea } from "./administration/areas.ts";
 
 /** Every module that rules are granted on (spec 1 §6), and those of our own. */
 export const PERMISSION_MODULES = [
@@ -41,28 +41,6 @@ export const PERMISSION_MODULES = [
   "administration",
 ] as const;
 export type PermissionModule = (typeof PERMISSION_MODULES)[number];
-
-/** Rules with a name of their own, by module (spec 1 §6, "Special rules"). */
-export const SPECIAL_RULES = {
-  administration: ADMINISTRATION_RULES,
-  chats: ["manage_templates"],
-  contacts: ["manage_personal"],
-  conferences: ["execute_callconference", "execute_confinvite"],
-  active_calls: ["execute_callspy", "execute_pickup", "execute_record", "execute_redirect"],
-  intercom: ["execute_silent"],
-  outside_calls: ["execute_inland", "execute_abroad", "execute_premium"],
-  queues: ["execute_pause", "execute_pause_self", "execute_redirect_self", "execute_redirect_user"],
-  panel_buddies: [
-    "show_voicemail_count",
-    "show_call_state",
-    "show_caller_id_info",
-    "show_dnd",
-    "show_callforward",
-    "show_followme",
-  ],
-} as const satisfies Partial<Record<PermissionModule, readonly string[]>>;
-
-export const ACCESS_RULES = ["read", "read_for", "list_for", "write", "write_for"] as const;
 
 /** Modules whose `read_for`, `list_for` and `write_for` take ids: of people, or of the module's own things (announcements, toggles, queues, rooms). */
 const TARGETED_MODULES: ReadonlySet<PermissionModule> = new Set<PermissionModule>([
@@ -106,18 +84,6 @@ export function takesTargets({ module, rule }: { readonly module: PermissionModu
   return rule === "read" ? TARGETED_READS.has(module) : rule.endsWith("_for") && TARGETED_MODULES.has(module);
 }
 
-/** Modules with targets that are not ids of people but of the module's own things. */
-const OWN_IDS: ReadonlySet<PermissionModule> = new Set<PermissionModule>([
-  "administration",
-  "announcements",
-  "conferences",
-  "queues",
-  "queue_reports",
-  "toggle_destinations",
-]);
-/** Whether the targets of a module's rules are user ids. */
-export const targetsPeople = (module: PermissionModule): boolean => !OWN_IDS.has(module);
-
 export const permissionSchema = z
   .object({
     module: z.enum(PERMISSION_MODULES),
@@ -128,20 +94,6 @@ export const permissionSchema = z
   })
   .check(z.refine((one) => one.targets === undefined || takesTargets(one), "this rule has no targets"));
 export type Permission = z.infer<typeof permissionSchema>;
-
-/** What an endpoint or event demands. `target` names the path parameter that carries the id the rule must cover. */
-export type Demand =
-  | { readonly kind: "read"; readonly module: PermissionModule; readonly target?: string }
-  | { readonly kind: "write"; readonly module: PermissionModule; readonly target?: string }
-  | { readonly kind: "rule"; readonly module: PermissionModule; readonly rule: string; readonly target?: string }
-  /** The rule on any target: the request's handler checks the target. */
-  | { readonly kind: "ruleOnSome"; readonly module: PermissionModule; readonly rule: string }
-  /** Of what is the caller's own: `owner` names the path parameter that must carry the caller's id. */
-  | { readonly kind: "readOwn"; readonly module: PermissionModule; readonly owner: string }
-  /** For a person's own settings: for oneself it takes `write`, for another person `write_for` on the id that `owner` names. */
-  | { readonly kind: "writeOf"; readonly module: PermissionModule; readonly owner: string }
-  | { readonly kind: "any"; readonly of: readonly Demand[] }
-  | { readonly kind: "all"; readonly of: readonly Demand[] };
 
 /** A user's merged permissions, indexed for questions. Build with `mergePermissions`. */
 export interface Rights {
@@ -200,50 +152,6 @@ export function canRead(rights: Rights, module: PermissionModule, target?: strin
 export function canWrite(rights: Rights, module: PermissionModule, target?: string): boolean {
   if (holdsRule(rights, module, "write")) return true;
   return target !== undefined && holdsRule(rights, module, "write_for", target);
-}
-
-/** Whether a user may write a person's own settings: themselves by `write`, another person by `write_for` on their id. */
-export function canWriteOf(rights: Rights, module: PermissionModule, { caller, owner }: Ownership): boolean {
-  return caller === owner ? canWrite(rights, module, owner) : holdsRule(rights, module, "write_for", owner);
-}
-
-/** User ids as text. */
-export interface Ownership {
-  readonly caller: string;
-  readonly owner: string;
-}
-
-/** Who asks, by user id, and the path parameters of the request. */
-export interface Asking {
-  readonly userId?: number;
-  readonly params?: Readonly<Record<string, string>>;
-}
-
-/** Whether the rights meet a demand. */
-export function meets(rights: Rights, demand: Demand, asking: Asking = {}): boolean {
-  const { params = {}, userId } = asking;
-  switch (demand.kind) {
-    case "any":
-      return demand.of.some((one) => meets(rights, one, asking));
-    case "all":
-      return demand.of.every((one) => meets(rights, one, asking));
-    case "readOwn":
-      return params[demand.owner] === String(userId) && canRead(rights, demand.module);
-    case "writeOf":
-      return canWriteOf(rights, demand.module, { caller: String(userId), owner: params[demand.owner] ?? "" });
-    case "read":
-      return canRead(rights, demand.module, targetOf(demand.target, params));
-    case "write":
-      return canWrite(rights, demand.module, targetOf(demand.target, params));
-    case "rule":
-      return holdsRule(rights, demand.module, demand.rule, targetOf(demand.target, params));
-    case "ruleOnSome":
-      return holdsOnSome(rights, demand.module, demand.rule);
-  }
-}
-
-function targetOf(name: string | undefined, params: Readonly<Record<string, string>>): string | undefined {
-  return name === undefined ? undefined : (params[name] ?? "");
 }
 
 /** The UI flags of spec 1 §6, derived from rights. The panel only hides by them: the server checks every call itself. */

@@ -7,6 +7,10 @@ const ms = z.number(); // since epoch
 export const QUEUE_AGENT_STATUS = { idle: 1, talking: 2, offline: 5, ringing: 6, wrapup: 1, paused: 1 } as const;
 export const QUEUE_AGENT_STATES = ["idle", "ringing", "talking", "wrapup", "paused", "offline"] as const;
 
+/** The causes of pauses. */
+export const PAUSE_CODES = ["lunch_break", "break", "wrap_up_time", "meeting", "clock_out"] as const;
+export type PauseCode = (typeof PAUSE_CODES)[number];
+
 /** An agent in one queue. */
 export const queueAgentSchema = z.object({
   /** Extension and name. */

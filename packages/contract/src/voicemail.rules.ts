@@ -1,27 +1,9 @@
-/** What a voicemail folder may be called, and what a message is sorted and filtered by: panel and server ask the same rules. */
+/** What a voicemail folder may be called, and which PIN a box may have: panel and server ask the same rules. */
+import { GREETING_TYPES } from "./endpoints/voicemail/voicemail-boxes.ts";
 import { FOLDER_NAME_MAX_CHARS, FOLDER_NAME_MIN_CHARS } from "./limits.ts";
-
-export const VOICEMAIL_CATEGORIES = [
-  "solicitation",
-  "political",
-  "personal",
-  "medical",
-  "fraud",
-  "emergency",
-  "travel",
-  "misc",
-] as const;
-export type VoicemailCategory = (typeof VOICEMAIL_CATEGORIES)[number];
 
 /** Folders that everybody has. Every other name is one of the person's own. */
 export const VOICEMAIL_FOLDERS = ["all", "inbox", "old", "favorite", "custom", "archived"] as const;
-
-/** Columns a list may be sorted by (spec 2 §7): nothing else is taken. */
-export const VOICEMAIL_SORT_COLUMNS = ["origtime", "callerid", "duration", "category"] as const;
-export type VoicemailSortColumn = (typeof VOICEMAIL_SORT_COLUMNS)[number];
-
-export const GREETING_TYPES = ["greet", "busy", "unavail", "temp"] as const;
-export type GreetingType = (typeof GREETING_TYPES)[number];
 
 /** Names of folders and files of the phone system, which a person's own folder may not have; case does not count. */
 const RESERVED_FOLDERS: ReadonlySet<string> = new Set([

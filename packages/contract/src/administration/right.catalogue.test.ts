@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { endpoints } from "../endpoints/index.ts";
-import { PERMISSION_MODULES, SPECIAL_RULES, takesTargets, type Demand } from "../permissions.ts";
-import { RIGHT_GROUPS, rulesOf, targetKindOf } from "./right.catalogue.ts";
+import { PERMISSION_MODULES, takesTargets } from "../permissions.ts";
+import { SPECIAL_RULES, RIGHT_GROUPS, rulesOf, targetKindOf } from "./right.catalogue.ts";
+import { type Demand } from "../demand.ts";
 
 /** The rules by which a demand can be met, in words of the catalogue. */
 function demanded(demand: Demand): ReadonlyArray<{ readonly module: string; readonly rule: string }> {

@@ -1,14 +1,41 @@
 /** Every right that can be given, as pages show it: modules in groups, the rules of each, and what their targets are (docs/spec/administration-rights.md). */
 import * as z from "zod/mini";
-import {
-  ACCESS_RULES,
-  permissionSchema,
-  SPECIAL_RULES,
-  takesTargets,
-  targetsPeople,
-  type Permission,
-  type PermissionModule,
-} from "../permissions.ts";
+import { permissionSchema, takesTargets, type Permission, type PermissionModule } from "../permissions.ts";
+import { ADMINISTRATION_RULES } from "./areas.ts";
+
+/** Rules with a name of their own, by module (spec 1 §6, "Special rules"). */
+export const SPECIAL_RULES = {
+  administration: ADMINISTRATION_RULES,
+  chats: ["manage_templates"],
+  contacts: ["manage_personal"],
+  conferences: ["execute_callconference", "execute_confinvite"],
+  active_calls: ["execute_callspy", "execute_pickup", "execute_record", "execute_redirect"],
+  intercom: ["execute_silent"],
+  outside_calls: ["execute_inland", "execute_abroad", "execute_premium"],
+  queues: ["execute_pause", "execute_pause_self", "execute_redirect_self", "execute_redirect_user"],
+  panel_buddies: [
+    "show_voicemail_count",
+    "show_call_state",
+    "show_caller_id_info",
+    "show_dnd",
+    "show_callforward",
+    "show_followme",
+  ],
+} as const satisfies Partial<Record<PermissionModule, readonly string[]>>;
+
+export const ACCESS_RULES = ["read", "read_for", "list_for", "write", "write_for"] as const;
+
+/** Modules with targets that are not ids of people but of the module's own things. */
+const OWN_IDS: ReadonlySet<PermissionModule> = new Set<PermissionModule>([
+  "administration",
+  "announcements",
+  "conferences",
+  "queues",
+  "queue_reports",
+  "toggle_destinations",
+]);
+/** Whether the targets of a module's rules are user ids. */
+export const targetsPeople = (module: PermissionModule): boolean => !OWN_IDS.has(module);
 
 /** Groups of modules, each in the order of a page; every module is in one of them. */
 export const RIGHT_GROUPS = {

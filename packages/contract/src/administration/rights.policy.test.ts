@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { meets, mergePermissions, uiFlags, type Permission } from "../permissions.ts";
+import { mergePermissions, uiFlags, type Permission } from "../permissions.ts";
+import { meets } from "../demand.ts";
 import { ADMINISTRATION_AREAS } from "./areas.ts";
 import {
   managesArea,

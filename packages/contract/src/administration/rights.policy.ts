@@ -1,13 +1,6 @@
 /** Who may see and change what of the administration, and give which rights (docs/adr/0027-administration.md). */
-import {
-  holdsForAll,
-  holdsOnSome,
-  holdsRule,
-  meets,
-  type Demand,
-  type Permission,
-  type Rights,
-} from "../permissions.ts";
+import { holdsForAll, holdsOnSome, holdsRule, type Permission, type Rights } from "../permissions.ts";
+import { meets, type Demand } from "../demand.ts";
 import {
   ADMINISTRATION_RULES,
   isTargetedArea,

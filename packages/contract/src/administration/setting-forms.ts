@@ -1,6 +1,6 @@
 /** How a setting of a queue, a room or the company is written: alike in company files, on the command line and in forms (PAGES-10). */
 import * as z from "zod/mini";
-import { readFeatureChanges } from "../feature-codes.ts";
+import { readFeatureChanges } from "./feature-changes.ts";
 
 /** The text of a setting that has no value. */
 export const NO_SETTING = "none";

@@ -8,14 +8,13 @@ import {
   chatMessageSchema,
   chatPersonSchema,
   chatPresenceSchema,
+  clientIdSchema,
   messageIdSchema,
   rocketUidSchema,
   roomIdSchema,
   subscriptionSchema,
 } from "./chat-state.ts";
 
-/** Made by the sender, unique for each of its messages: sending again with the same one gives the same message. */
-export const clientIdSchema = z.string().check(z.regex(/^[\w-]{8,64}$/));
 const requestId = z.string().check(z.minLength(1), z.maxLength(64));
 const place = z.number().check(z.int(), z.gte(0));
 /** The text is checked by the server, which refuses one that is too long by a code of the catalogue. */

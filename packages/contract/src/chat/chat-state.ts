@@ -7,6 +7,8 @@ export const roomIdSchema = z.string().check(z.minLength(1), z.maxLength(64));
 export const rocketUidSchema = z.string().check(z.minLength(1), z.maxLength(64));
 /** Id of a message inside its room: a later message has a greater one. */
 export const messageIdSchema = z.number().check(z.int(), z.gte(1));
+/** Made by the sender, unique for each of its messages: sending again with the same one gives the same message. */
+export const clientIdSchema = z.string().check(z.regex(/^[\w-]{8,64}$/));
 const ms = z.number(); // since epoch
 const count = z.number();
 

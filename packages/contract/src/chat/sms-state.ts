@@ -1,7 +1,6 @@
 /** Conversations with customers by text message (spec 1 §3, docs/spec/sms.md). */
 import * as z from "zod/mini";
-import { clientIdSchema } from "./chat-frames.ts";
-import { chatFileSchema, chatPersonSchema } from "./chat-state.ts";
+import { chatFileSchema, chatPersonSchema, clientIdSchema } from "./chat-state.ts";
 
 export const smsIdSchema = z.string().check(z.regex(/^[1-9]\d{0,14}$/));
 const ms = z.number(); // since epoch

@@ -12,6 +12,7 @@ import * as chatMessages from "./chat/messages.ts";
 import * as chatNotices from "./chat/notices.ts";
 import * as chatPresence from "./chat/presence.ts";
 import * as chatRooms from "./chat/rooms.ts";
+import * as chatStarting from "./chat/starting.ts";
 import * as chatSharing from "./chat/sharing.ts";
 import * as chatSms from "./chat/sms.ts";
 import * as conferences from "./calls/conferences.ts";
@@ -75,6 +76,7 @@ export * from "./chat/messages.ts";
 export * from "./chat/notices.ts";
 export * from "./chat/presence.ts";
 export * from "./chat/rooms.ts";
+export * from "./chat/starting.ts";
 export * from "./chat/sharing.ts";
 export * from "./chat/sms.ts";
 export * from "./paging.ts";
@@ -232,8 +234,8 @@ export const endpoints = {
   listChatGroups: chatRooms.listChatGroups,
   listDirectMessages: chatRooms.listDirectMessages,
   closeDirectMessage: chatRooms.closeDirectMessage,
-  authChat: chatRooms.authChat,
-  newConversation: chatRooms.newConversation,
+  authChat: chatStarting.authChat,
+  newConversation: chatStarting.newConversation,
   getChatRoom: chatRooms.getChatRoom,
   openChatRoom: chatRooms.openChatRoom,
   closeChatRoom: chatRooms.closeChatRoom,
@@ -250,7 +252,7 @@ export const endpoints = {
   notifyFromChatRoom: chatRooms.notifyFromChatRoom,
   deleteChatRoom: chatRooms.deleteChatRoom,
   listChatMembers: chatRooms.listChatMembers,
-  listAllChatUsers: chatRooms.listAllChatUsers,
+  listAllChatUsers: chatStarting.listAllChatUsers,
   keepInChatRoom: chatRooms.keepInChatRoom,
   getChatKeeping: chatRooms.getChatKeeping,
   getCompanyKeeping: chatRooms.getCompanyKeeping,

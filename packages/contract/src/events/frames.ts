@@ -2,8 +2,7 @@
 import * as z from "zod/mini";
 import { conferenceStateSchema } from "../conference-state.ts";
 import { errorDetailsSchema } from "../errors/error-body.ts";
-import { PAUSE_CODES } from "../endpoints/calls/queues.ts";
-import { queueStateSchema } from "../queue-state.ts";
+import { PAUSE_CODES, queueStateSchema } from "../queue-state.ts";
 import { buddyStateSchema, listeningSchema, parkedCallSchema, realtimeEventSchema, threeWaySchema } from "./actions.ts";
 
 /** The panel's first frame. The server closes the socket when it does not come within 10 s or does not hold. */

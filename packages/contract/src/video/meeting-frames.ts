@@ -1,5 +1,6 @@
 /** The frames of the socket `/video` (docs/spec/video-meeting.md). */
 import * as z from "zod/mini";
+import { meetingRoleSchema } from "../endpoints/calls/video-meetings.ts";
 import { errorDetailsSchema } from "../errors/error-body.ts";
 import { MEETING_LIMITS } from "./meeting-limits.ts";
 
@@ -13,9 +14,6 @@ export const participantIdSchema = z.string().check(z.regex(/^[\w-]{1,32}$/));
 const requestId = z.string().check(z.minLength(1), z.maxLength(64));
 const mid = z.string().check(z.minLength(1), z.maxLength(16));
 const pixels = z.number().check(z.int(), z.gte(1), z.lte(16_384));
-
-export const meetingRoleSchema = z.enum(["admin", "guest"]);
-export type MeetingRole = z.infer<typeof meetingRoleSchema>;
 
 /** What a participant sends at the moment, as its page tells it and admins may have changed it. */
 const sendingFields = { microphone: z.boolean(), camera: z.boolean(), screen: z.boolean() };

@@ -1,5 +1,4 @@
-import { holdsRule } from "@callpanel/contract";
-import type { AnyRoom, Rights, RoomType, SmsConversation } from "@callpanel/contract";
+import type { AnyRoom, RoomType, SmsConversation } from "@callpanel/contract";
 import type { ClientRoom } from "@callpanel/contract/chat-client";
 import { roomPath } from "../../shared/chat/useMessage.ts";
 
@@ -61,31 +60,6 @@ export function listOf(
   }[sort];
   return rooms.filter(fits).toSorted(order);
 }
-
-/** What the viewer may do in a room (docs/spec/chat.md, Rights). */
-export interface RoomRights {
-  readonly isMember: boolean;
-  readonly owns: boolean;
-  readonly writes: boolean;
-  readonly reacts: boolean;
-  readonly invites: boolean;
-}
-export function roomRights(room: AnyRoom, mayWrite: boolean): RoomRights {
-  const isMember = room.subscription !== null;
-  const owns = room.subscription?.roles.includes("owner") === true;
-  const acts = mayWrite && isMember && !room.archived;
-  const isReadOnly = room.type !== "d" && room.ro;
-  return {
-    isMember,
-    owns: owns && mayWrite,
-    writes: acts && (owns || !isReadOnly),
-    reacts: acts,
-    invites: acts && room.type !== "d",
-  };
-}
-
-/** CHAT-85: the right to change chat for the whole company. */
-export const managesCompanyChat = (rights: Rights): boolean => holdsRule(rights, "administration", "manage_chat");
 
 /** CHATUI-7: everybody else has read up to this place; 0 where that is not told. */
 export const seenByAll = ({ room, seen }: ClientRoom): number => {

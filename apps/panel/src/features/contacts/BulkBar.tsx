@@ -3,7 +3,7 @@ import { usePanel } from "../../shared/panel.ts";
 import { SelectionBar, Word } from "../../shared/list/SelectionBar.tsx";
 import { useWords } from "../../shared/words/useWords.ts";
 import { contactsMessages } from "./contacts.messages.ts";
-import { mayWrite } from "./contacts.model.ts";
+import { mayWrite } from "./contacts.lists.ts";
 import type { Contacts } from "./useContacts.ts";
 
 export interface BulkBarProps {

@@ -1,7 +1,8 @@
 import { Button, IconX } from "@callpanel/ui";
 import { useWords } from "../../shared/words/useWords.ts";
 import { contactsMessages } from "./contacts.messages.ts";
-import type { ContactList, ContactViewAction } from "./contacts.model.ts";
+import type { ContactViewAction } from "./contacts.model.ts";
+import type { ContactList } from "./contacts.lists.ts";
 import { TagChip } from "./TagChip.tsx";
 import { useTagColors } from "./useTagColors.ts";
 import styles from "./TagMarks.module.css";

@@ -18,7 +18,8 @@ import type { Contact, ContactForm, ContactTag } from "@callpanel/contract";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Api } from "../../shared/api/api.ts";
 import { filterOf } from "./contacts.model.ts";
-import type { ContactList, ContactView } from "./contacts.model.ts";
+import type { ContactView } from "./contacts.model.ts";
+import type { ContactList } from "./contacts.lists.ts";
 
 const CONTACTS_KEY = ["contacts"] as const;
 export const TAGS_KEY = ["contact/tags"] as const;

@@ -3,7 +3,7 @@ import { MOST_FOUND } from "../../shared/find/find.ts";
 import type { Find } from "../../shared/find/find.ts";
 import { numbersOf } from "../../shared/find/numbers.ts";
 import { contactsMessages } from "./contacts.messages.ts";
-import { listsOf } from "./contacts.model.ts";
+import { listsOf } from "./contacts.lists.ts";
 
 /** SHELL-26: contacts by name, company, number or e-mail address, to call each of their numbers. */
 export const findContacts: Find = async ({ panel, words, text, signal }) => {

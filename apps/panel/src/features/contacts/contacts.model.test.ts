@@ -2,7 +2,8 @@ import { mergePermissions, uiFlags } from "@callpanel/contract";
 import type { Permission } from "@callpanel/contract";
 import { expect, it } from "vitest";
 import { contact } from "../../../test/fakeContacts.ts";
-import { addressLines, contactName, firstView, listsOf, mayWrite, stepView, tagsOf } from "./contacts.model.ts";
+import { addressLines, contactName, firstView, stepView, tagsOf } from "./contacts.model.ts";
+import { listsOf, mayWrite } from "./contacts.lists.ts";
 import type { ContactViewAction } from "./contacts.model.ts";
 
 const view = (...actions: readonly ContactViewAction[]) => actions.reduce(stepView, firstView("shared"));

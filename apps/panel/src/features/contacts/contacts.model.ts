@@ -1,10 +1,7 @@
-import type { Contact, UiFlag } from "@callpanel/contract";
+import type { Contact } from "@callpanel/contract";
 import { FIRST_PAGE, stepListView } from "../../shared/list/view.model.ts";
 import type { ListView, ListViewAction } from "../../shared/list/view.model.ts";
-
-/** The company's contacts, or the person's own. */
-export const CONTACT_LISTS = ["shared", "personal"] as const;
-export type ContactList = (typeof CONTACT_LISTS)[number];
+import type { ContactList } from "./contacts.lists.ts";
 
 /** The view of the address book (spec 1 §3, contact list state). */
 export interface ContactView extends ListView {
@@ -70,19 +67,6 @@ function withFilter(view: ContactView, tags: readonly string[]): ContactView {
 
 const toggled = (tags: readonly string[], tag: string): readonly string[] =>
   tags.includes(tag) ? tags.filter((one) => one !== tag) : [...tags, tag];
-
-type Flags = Readonly<Record<UiFlag, boolean>>;
-
-/** ADDRESS-10: the lists that a person may see. */
-export const listsOf = ({ contactsRead, contactsManagePersonal }: Flags): readonly ContactList[] =>
-  CONTACT_LISTS.filter((list) => (list === "shared" ? contactsRead : contactsManagePersonal));
-
-/** ADDRESS-10: whether a person may write in a list. */
-export const mayWrite = ({ contactsWrite, contactsManagePersonal }: Flags, list: ContactList): boolean =>
-  list === "shared" ? contactsWrite : contactsManagePersonal;
-
-export const listOf = ({ is_personal }: Pick<Contact, "is_personal">): ContactList =>
-  is_personal ? "personal" : "shared";
 
 /** A number as short as an extension: of a contact who is a colleague. */
 export const extensionOf = ({ phone_numbers }: Contact): string | undefined =>

@@ -7,7 +7,7 @@ import { reloadOn } from "../../shared/live/reload.ts";
 import { createNoteDrafts, NOTE_DRAFTS } from "../../shared/phone/notes/noteDrafts.ts";
 import { NUMBER_NAMES } from "../../shared/phone/numberNames.ts";
 import { createStore } from "../../shared/store.ts";
-import { listsOf } from "./contacts.model.ts";
+import { listsOf } from "./contacts.lists.ts";
 import { contactReload } from "./contacts.reload.ts";
 import { ContactTasks } from "./dialogs/ContactTasks.tsx";
 import { createNumberNames } from "./names.store.ts";

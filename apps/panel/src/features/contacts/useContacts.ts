@@ -8,7 +8,8 @@ import { useDebouncedSearch } from "../../shared/search/useDebouncedSearch.ts";
 import { contactsQuery } from "./contacts.api.ts";
 import type { ContactPage } from "./contacts.api.ts";
 import { firstView, stepView } from "./contacts.model.ts";
-import type { ContactList, ContactView, ContactViewAction } from "./contacts.model.ts";
+import type { ContactView, ContactViewAction } from "./contacts.model.ts";
+import type { ContactList } from "./contacts.lists.ts";
 
 /** Contacts of a list, a page at a time. */
 export interface Contacts extends PagedList<ContactPage> {

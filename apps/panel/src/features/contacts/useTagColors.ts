@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { usePanel } from "../../shared/panel.ts";
 import { tagsQuery } from "./contacts.api.ts";
-import type { ContactList } from "./contacts.model.ts";
+import type { ContactList } from "./contacts.lists.ts";
 
 /** `#rrggbb` by the name of a tag; null if it has no colour. */
 export type TagColors = ReadonlyMap<string, string | null>;

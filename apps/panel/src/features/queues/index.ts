@@ -4,7 +4,7 @@ import { provide } from "../../shared/feature.ts";
 import type { PanelFeature } from "../../shared/feature.ts";
 import { LIVE_QUEUES } from "../../shared/live/liveQueues.ts";
 import { reloadOn } from "../../shared/live/reload.ts";
-import { missedReload } from "./missed/missed.api.ts";
+import { missedReload } from "./missed/missed.reload.ts";
 import { createLiveQueues } from "./live/queues.board.ts";
 
 /** Loaded without a sign-in. */

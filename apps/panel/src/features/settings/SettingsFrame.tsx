@@ -14,7 +14,8 @@ import { foundGroups } from "./settings.groups.ts";
 import { settingsMessages } from "./settings.messages.ts";
 import { SubjectSelect } from "./parts/SubjectSelect.tsx";
 import { showsSubAccount } from "./subject.model.ts";
-import { CHOSEN_SUBJECT, SubjectContext, useSubAccounts } from "./subject.ts";
+import { SubjectContext, useSubAccounts } from "./subject.ts";
+import { CHOSEN_SUBJECT } from "./chosenSubject.ts";
 import { UnsavedContext, createUnsaved } from "../../shared/form/unsaved.ts";
 import styles from "./SettingsFrame.module.css";
 

@@ -4,7 +4,7 @@ import { provide } from "../../shared/feature.ts";
 import type { PanelFeature } from "../../shared/feature.ts";
 import { reloadOn } from "../../shared/live/reload.ts";
 import { SETTINGS_PAGES } from "./pages.ts";
-import { CHOSEN_SUBJECT, createChosenSubject } from "./subject.ts";
+import { CHOSEN_SUBJECT, createChosenSubject } from "./chosenSubject.ts";
 import { joinProfileEvents, settingReload } from "./settings.reload.ts";
 
 export { useDoNotDisturbSwitch, useForwardSwitch } from "./ownSwitches.ts";

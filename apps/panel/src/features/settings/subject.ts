@@ -4,19 +4,8 @@ import type { SubAccount, SubAccountFeature } from "@callpanel/contract";
 import { useQuery } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import { usePanel } from "../../shared/panel.ts";
-import { defineService } from "../../shared/service.ts";
-import { createStore } from "../../shared/store.ts";
-import type { Store } from "../../shared/store.ts";
 import { rowsKey } from "./rowsKey.ts";
 import type { SettingRow } from "./subject.model.ts";
-
-/** The id of the chosen sub-account; null: the viewer. It stays chosen until the person signs out. */
-export type ChosenSubject = Store<number | null, number | null>;
-
-export const createChosenSubject = (): ChosenSubject =>
-  createStore<number | null, number | null>(null, (_, next) => next);
-
-export const CHOSEN_SUBJECT = defineService<ChosenSubject>("the person of the settings");
 
 /** Null: the viewer. */
 export const SubjectContext = createContext<SubAccount | null>(null);

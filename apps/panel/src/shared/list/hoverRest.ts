@@ -1,5 +1,8 @@
 import type { Readable } from "../store.ts";
 
+/** Scrolling counts as stopped this long after the last scroll event. */
+export const REST_AFTER_MS = 200;
+
 /** While it is there, a layer over the element takes the pointer (HoverRest.module.css). */
 const SCROLLING = "data-scrolling";
 const OWN_MOVES = ["pointermove", "pointerdown"] as const;

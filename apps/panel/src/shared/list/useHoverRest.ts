@@ -2,10 +2,7 @@ import { useLayoutEffect } from "react";
 import type { RefObject } from "react";
 import { usePanel } from "../panel.ts";
 import { createStore } from "../store.ts";
-import { restHover } from "./hoverRest.ts";
-
-/** Scrolling counts as stopped this long after the last scroll event. */
-export const REST_AFTER_MS = 200;
+import { REST_AFTER_MS, restHover } from "./hoverRest.ts";
 
 /** `restHover` for an element, with the class `rests` of HoverRest.module.css, in the page, which scrolls inside of the frame. */
 export function useHoverRest(box: RefObject<HTMLElement | null>): void {

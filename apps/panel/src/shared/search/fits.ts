@@ -13,3 +13,6 @@ export function fits(text: string, search: string): boolean {
   const folded = fold(text);
   return wordsOf(search).every((word) => folded.includes(word));
 }
+
+/** Whether the text of a field is a name to look up, not a number to dial. */
+export const isNameSearch = (text: string): boolean => /\p{L}/u.test(text);

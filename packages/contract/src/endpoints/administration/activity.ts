@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { managesArea, seesArea } from "../../administration/rights.policy.ts";
 import { defineEndpoint } from "../../endpoint.ts";
-import type { Demand } from "../../permissions.ts";
+import type { Demand } from "../../demand.ts";
 import { limitSchema, searchSchema, startSchema } from "../paging.ts";
 
 const time = z.number(); // ms since epoch

@@ -3,9 +3,9 @@ import * as z from "zod/mini";
 import { AUDIT_ACTS, AUDIT_AREAS, auditLineSchema } from "../../audit.ts";
 import { roomIdSchema } from "../../chat/chat-state.ts";
 import { defineEndpoint } from "../../endpoint.ts";
-import type { Demand } from "../../permissions.ts";
+import type { Demand } from "../../demand.ts";
 import { searchSchema } from "../paging.ts";
-import { readsChats } from "../chat/rooms.ts";
+import { readsChats } from "../chat/starting.ts";
 
 const whole = (min: number, max: number) => z.coerce.number().check(z.int(), z.gte(min), z.lte(max));
 const time = z.optional(whole(0, Number.MAX_SAFE_INTEGER));

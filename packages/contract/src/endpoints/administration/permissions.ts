@@ -4,7 +4,8 @@ import { GROUP_NAME } from "../../administration/person.rules.ts";
 import { TARGET_KINDS } from "../../administration/right.catalogue.ts";
 import { managesArea, seesArea } from "../../administration/rights.policy.ts";
 import { defineEndpoint } from "../../endpoint.ts";
-import { permissionSchema, type Demand } from "../../permissions.ts";
+import { permissionSchema } from "../../permissions.ts";
+import { type Demand } from "../../demand.ts";
 import { limitSchema, searchSchema, startSchema } from "../paging.ts";
 import { PERSON_STATES, versionSchema } from "./people.ts";
 

@@ -1,8 +1,11 @@
 /** How calls reach a person: do not disturb, call waiting, intercom, forward and follow-me (spec 1 §3, spec 2 §7, settings). */
 import * as z from "zod/mini";
-import { RING_STRATEGIES } from "../../call-handling.rules.ts";
 import { defineEndpoint } from "../../endpoint.ts";
 import { userIdParams, readsOwn, watchedSettings, writesOf, switchFlagSchema } from "../people/watched-settings.ts";
+
+/** Ring strategies of follow-me (spec 1 §3); the first is the default. */
+export const RING_STRATEGIES = ["ringall", "hunt", "memoryhunt"] as const;
+export type RingStrategy = (typeof RING_STRATEGIES)[number];
 
 const switchSchema = z.object({ enabled: z.boolean() });
 const switchBody = z.object({ enabled: switchFlagSchema });

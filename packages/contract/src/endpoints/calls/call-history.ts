@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "../../endpoint.ts";
 import { HISTORY_PEOPLE_MAX } from "../../limits.ts";
-import type { Demand } from "../../permissions.ts";
+import type { Demand } from "../../demand.ts";
 import { limitSchema, searchSchema, startSchema } from "../paging.ts";
 import { watchedUserSchema } from "../people/watched-settings.ts";
 

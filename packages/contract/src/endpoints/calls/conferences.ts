@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { conferenceMemberSchema } from "../../conference-state.ts";
 import { defineEndpoint } from "../../endpoint.ts";
 import { PAGE_SIZE } from "../../limits.ts";
-import type { Demand } from "../../permissions.ts";
+import type { Demand } from "../../demand.ts";
 import { flagSchema, limitSchema, searchSchema, startSchema } from "../paging.ts";
 
 const readsConferences: Demand = { kind: "read", module: "conferences" };

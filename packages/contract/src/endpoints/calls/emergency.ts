@@ -1,7 +1,8 @@
 /** What an emergency call says about its caller: where to call back, and where they are (spec 1 §3, spec 2 §7). */
 import * as z from "zod/mini";
 import { defineEndpoint } from "../../endpoint.ts";
-import type { Demand, PermissionModule } from "../../permissions.ts";
+import type { PermissionModule } from "../../permissions.ts";
+import type { Demand } from "../../demand.ts";
 import { emergencyLocationSchema, emergencyProfileSchema } from "./emergency-identity.ts";
 import { pagedQuery } from "../paging.ts";
 import { userIdParams, readsOwn, watchedSettings, writesOf } from "../people/watched-settings.ts";

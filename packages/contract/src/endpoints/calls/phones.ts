@@ -1,7 +1,7 @@
 /** Desk phones and other SIP clients of a person, each with its own secret. Rules: docs/spec/sip-secrets.md. */
 import * as z from "zod/mini";
 import { defineEndpoint } from "../../endpoint.ts";
-import type { Demand } from "../../permissions.ts";
+import type { Demand } from "../../demand.ts";
 import { PASSWORD_MAX_CHARS } from "../session/account.ts";
 
 const softphone: Demand = { kind: "read", module: "softphone" };

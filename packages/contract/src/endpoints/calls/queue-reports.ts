@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "../../endpoint.ts";
 import { PAGE_SIZE } from "../../limits.ts";
-import type { Demand } from "../../permissions.ts";
+import type { Demand } from "../../demand.ts";
 
 export const readsReports: Demand = { kind: "read", module: "queue_reports" };
 

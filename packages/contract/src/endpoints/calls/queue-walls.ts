@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "../../endpoint.ts";
 import { QUEUE_WALL_QUEUES_MAX } from "../../limits.ts";
-import type { Demand } from "../../permissions.ts";
+import type { Demand } from "../../demand.ts";
 import { QUEUE_AGENT_STATES, queueSummarySchema } from "../../queue-state.ts";
 import { doneSchema } from "../people/watched-settings.ts";
 

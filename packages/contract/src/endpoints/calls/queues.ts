@@ -2,8 +2,8 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "../../endpoint.ts";
 import { PAGE_SIZE } from "../../limits.ts";
-import type { Demand } from "../../permissions.ts";
-import { queueAgentSchema, queueCallerSchema, queueSummarySchema } from "../../queue-state.ts";
+import type { Demand } from "../../demand.ts";
+import { PAUSE_CODES, queueAgentSchema, queueCallerSchema, queueSummarySchema } from "../../queue-state.ts";
 import { limitSchema, searchSchema, startSchema } from "../paging.ts";
 
 const readsQueues: Demand = { kind: "read", module: "queues" };
@@ -73,9 +73,6 @@ export const watchQueue = defineEndpoint({
   }),
   response: z.object({ ...named, watch: z.boolean() }),
 });
-
-export const PAUSE_CODES = ["lunch_break", "break", "wrap_up_time", "meeting", "clock_out"] as const;
-export type PauseCode = (typeof PAUSE_CODES)[number];
 
 export const listPauseCodes = defineEndpoint({
   method: "GET",

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "../../endpoint.ts";
 import { PAGE_SIZE, VIDEO_INVITED_MAX, VIDEO_NAME_MAX, VIDEO_PEOPLE_MAX, VIDEO_PHONES_MAX } from "../../limits.ts";
-import type { Demand } from "../../permissions.ts";
+import type { Demand } from "../../demand.ts";
 import { flagSchema, limitSchema, searchSchema, startSchema } from "../paging.ts";
 import { doneSchema } from "../people/watched-settings.ts";
 

@@ -1,8 +1,10 @@
 /** Ways into the meeting of a video room (docs/spec/video-meeting.md). The socket `/video` takes the ticket. */
 import * as z from "zod/mini";
 import { defineEndpoint } from "../../endpoint.ts";
-import { meetingRoleSchema } from "../../video/meeting-frames.ts";
 import { MEETING_LIMITS } from "../../video/meeting-limits.ts";
+
+export const meetingRoleSchema = z.enum(["admin", "guest"]);
+export type MeetingRole = z.infer<typeof meetingRoleSchema>;
 
 /** What a link ends in: the secret of the short one, or the `jwt` of the full one. */
 const linkSchema = z.object({ link: z.string().check(z.minLength(1), z.maxLength(MEETING_LIMITS.linkLength)) });

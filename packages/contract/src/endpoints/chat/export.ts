@@ -4,7 +4,7 @@ import { roomIdSchema } from "../../chat/chat-state.ts";
 import { defineEndpoint } from "../../endpoint.ts";
 import { LOCALES } from "../../limits.ts";
 import { flagSchema } from "../paging.ts";
-import { readsChats } from "./rooms.ts";
+import { readsChats } from "./starting.ts";
 
 export const EXPORT_FORMS = ["html", "json"] as const;
 export type ExportFormName = (typeof EXPORT_FORMS)[number];

@@ -11,7 +11,7 @@ import {
 } from "../../chat/chat-state.ts";
 import { defineEndpoint } from "../../endpoint.ts";
 import { doneSchema } from "../people/watched-settings.ts";
-import { readsChats, writesChats } from "./rooms.ts";
+import { readsChats, writesChats } from "./starting.ts";
 
 const whole = (min: number, max: number) => z.coerce.number().check(z.int(), z.gte(min), z.lte(max));
 const place = z.optional(whole(0, Number.MAX_SAFE_INTEGER));

@@ -1,7 +1,7 @@
 /** How one is told of messages (docs/spec/chat-notices.md). */
 import { chatNoticesSchema } from "../../chat/chat-notices.ts";
 import { defineEndpoint } from "../../endpoint.ts";
-import { readsChats } from "./rooms.ts";
+import { readsChats } from "./starting.ts";
 
 export const getChatNotices = defineEndpoint({
   method: "GET",

@@ -4,7 +4,7 @@ import { CHAT_LIMITS } from "../../chat/chat-limits.ts";
 import { chatPresenceSchema, PRESENCE_STATUSES, presenceTypeSchema } from "../../chat/chat-state.ts";
 import { defineEndpoint } from "../../endpoint.ts";
 import { doneSchema } from "../people/watched-settings.ts";
-import { managesChat, readsChats } from "./rooms.ts";
+import { managesChat, readsChats } from "./starting.ts";
 
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(CHAT_LIMITS.statusTextChars));
 const type = z.enum(PRESENCE_STATUSES);

@@ -1,44 +1,27 @@
 /** Channels, groups and direct messages (spec 2 §7, chat). What the spec leaves open is settled in docs/spec/chat.md. */
 import * as z from "zod/mini";
 import { CHAT_LIMITS } from "../../chat/chat-limits.ts";
-import { clientIdSchema } from "../../chat/chat-frames.ts";
 import {
   anyRoomSchema,
   chatMemberSchema,
-  chatPersonSchema,
   chatRoomSchema,
   directRoomSchema,
   NOTIFY_LEVELS,
   rocketUidSchema,
   roomIdSchema,
 } from "../../chat/chat-state.ts";
-import { smsConversationSchema } from "../../chat/sms-state.ts";
 import { KEEP_DAYS_MOST, ROOM_LIMITS } from "../../chat/keep.rules.ts";
 import { defineEndpoint } from "../../endpoint.ts";
 import { PAGE_SIZE } from "../../limits.ts";
-import type { Demand } from "../../permissions.ts";
+import type { Demand } from "../../demand.ts";
 import { flagSchema, searchSchema } from "../paging.ts";
 import { doneSchema } from "../people/watched-settings.ts";
+import { chatListQuery, listed, whole } from "./list-query.ts";
+import { managesChat, readsChats, writesChats } from "./starting.ts";
 
-export const readsChats: Demand = { kind: "read", module: "chats" };
-export const writesChats: Demand = { kind: "write", module: "chats" };
-
-const whole = (min: number, max: number) => z.coerce.number().check(z.int(), z.gte(min), z.lte(max));
-
-/** Sorted by the last message, or by name. */
-export const chatListQuery = z.object({
-  limit: z._default(whole(1, 1_000), PAGE_SIZE.chats),
-  offset: z._default(whole(0, 1_000_000), 0),
-  sort_property: z._default(z.enum(["lm", "name"]), "lm"),
-  /** -1: the latest first, or from Z to A. */
-  sort_direction: z._default(z.enum(["1", "-1"]), "-1"),
-  search: searchSchema,
-});
 /** Which of them: those of which one is a member, those that one could join, archived ones of which one is a member. */
 export const CHAT_LIST_SCOPES = ["joined", "browse", "archived"] as const;
 const scope = z._default(z.enum(CHAT_LIST_SCOPES), "joined");
-
-const listed = <Item extends z.ZodMiniType>(item: Item) => z.object({ total: z.number(), data: z.array(item) });
 
 export const listChatChannels = defineEndpoint({
   method: "GET",
@@ -74,56 +57,6 @@ export const closeDirectMessage = defineEndpoint({
   access: readsChats,
   body: z.object({ room_id: roomIdSchema }),
   response: doneSchema,
-});
-
-export const authChat = defineEndpoint({
-  method: "POST",
-  path: "chats/auth",
-  summary: "A token for the chat socket, to be used once within a minute",
-  access: readsChats,
-  response: z.object({
-    token: z.string(),
-    expires_in: z.number(),
-    /** Absolute, or a path on the panel's host. */
-    url: z.string(),
-    /** One's own `rocket_uid`. */
-    userId: rocketUidSchema,
-  }),
-});
-
-/** Fields of a form are texts: people as a list with commas. */
-export const newConversation = defineEndpoint({
-  method: "POST",
-  path: "chats/new_conversation",
-  summary:
-    "Create a channel or group, or find the direct conversation with people, or that by text message with a number; with a first message and a file",
-  access: writesChats,
-  upload: { field: "files", maxBytes: CHAT_LIMITS.fileBytes, mediaTypes: ["application/octet-stream"], optional: true },
-  body: z.object({
-    /** `rocket_uid`s */
-    destinations: z._default(
-      z.pipe(
-        z.string().check(z.maxLength(10_000)),
-        z.transform((text) => [...new Set(text.split(",").map((one) => one.trim()))].filter((one) => one !== "")),
-      ),
-      [],
-    ),
-    message: z._default(z.string(), ""),
-    /** By which the first message is found when this is sent again. */
-    client_id: z.optional(clientIdSchema),
-    /** Absent: direct messages. */
-    channel_name: z.optional(z.string().check(z.maxLength(1_000))),
-    /** c: everybody of the company can join. */
-    channel_type: z._default(z.enum(["c", "p"]), "p"),
-    /** Only owners write. */
-    read_only: z._default(flagSchema, false),
-    topic: z._default(z.string().check(z.maxLength(CHAT_LIMITS.topicChars)), ""),
-    is_sms: z._default(flagSchema, false),
-    sms_destination: z.optional(z.string().check(z.maxLength(64))),
-    from_did: z.optional(z.string().check(z.maxLength(64))),
-  }),
-  /** With `is_sms`: the conversation by text message. */
-  response: z.object({ room: z.union([anyRoomSchema, smsConversationSchema]) }),
 });
 
 export const getChatRoom = defineEndpoint({
@@ -220,8 +153,6 @@ const companyKeepingSchema = z.object({
 });
 export type CompanyKeeping = z.infer<typeof companyKeepingSchema>;
 /** CHAT-85 */
-export const managesChat: Demand = { kind: "rule", module: "administration", rule: "manage_chat" };
-
 export const getCompanyKeeping = defineEndpoint({
   method: "GET",
   path: "chats/keeping",
@@ -258,32 +189,4 @@ export const listChatMembers = defineEndpoint({
     search: searchSchema,
   }),
   response: listed(chatMemberSchema),
-});
-
-/** Spec 1 §3, chat user. */
-export const chatUserSchema = z.object({
-  name: z.string(),
-  email: z.string(),
-  username: z.string(),
-  avatar: z.nullable(z.string()),
-  extension: z.string(),
-  /** Has a direct number of their own that takes text messages. */
-  smsCapable: z.boolean(),
-  /** Of a chat server elsewhere; null here. */
-  server: z.null(),
-  token: z.null(),
-  /** `rocket_uid` */
-  chatUserId: rocketUidSchema,
-});
-export type ChatUser = z.infer<typeof chatUserSchema>;
-
-export const listAllChatUsers = defineEndpoint({
-  method: "GET",
-  path: "users/all_chat_users",
-  summary: "Everybody of the company who can be written to, by name, and the names of the other accounts",
-  access: readsChats,
-  response: z.extend(listed(chatUserSchema), {
-    /** Accounts that cannot be written to, for their names at reactions; one that is in neither list was removed. */
-    others: z._default(z.array(chatPersonSchema), []),
-  }),
 });

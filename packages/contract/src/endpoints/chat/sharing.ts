@@ -1,10 +1,9 @@
 /** Recordings and voicemail messages in rooms of chat (docs/spec/chat.md, CHAT-110 and following). */
 import * as z from "zod/mini";
-import { clientIdSchema } from "../../chat/chat-frames.ts";
-import { chatMessageSchema, roomIdSchema } from "../../chat/chat-state.ts";
+import { chatMessageSchema, clientIdSchema, roomIdSchema } from "../../chat/chat-state.ts";
 import { defineEndpoint } from "../../endpoint.ts";
-import type { Demand } from "../../permissions.ts";
-import { writesChats } from "./rooms.ts";
+import type { Demand } from "../../demand.ts";
+import { writesChats } from "./starting.ts";
 
 const body = z.object({
   room_id: roomIdSchema,

@@ -1,14 +1,14 @@
 /** Conversations with customers by text message (spec 2 §7, SMS and chat; docs/spec/sms.md). */
 import * as z from "zod/mini";
-import { clientIdSchema } from "../../chat/chat-frames.ts";
-import { chatFileSchema } from "../../chat/chat-state.ts";
+import { chatFileSchema, clientIdSchema } from "../../chat/chat-state.ts";
 import { smsConversationSchema, smsDraftSchema, smsIdSchema, smsMessageSchema } from "../../chat/sms-state.ts";
 import { defineEndpoint } from "../../endpoint.ts";
 import { PAGE_SIZE } from "../../limits.ts";
-import type { Demand } from "../../permissions.ts";
+import type { Demand } from "../../demand.ts";
 import { doneSchema } from "../people/watched-settings.ts";
 import { CHAT_FILE_FORMS } from "./messages.ts";
-import { chatListQuery, readsChats, writesChats } from "./rooms.ts";
+import { chatListQuery } from "./list-query.ts";
+import { readsChats, writesChats } from "./starting.ts";
 
 export const SMS_LIMITS = {
   /** Parts of one message. */

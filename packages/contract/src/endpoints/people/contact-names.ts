@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "../../endpoint.ts";
 import { CONTACT_LOOKUP_MAX } from "../../limits.ts";
-import type { Demand } from "../../permissions.ts";
+import type { Demand } from "../../demand.ts";
 
 const contacts = "contacts" as const;
 export const readsSharedContacts: Demand = { kind: "read", module: contacts };

@@ -1,7 +1,8 @@
 /** Reading a setting of oneself and of other people (spec 2 §7, `users/{id}/<setting>/can_watch_users`). */
 import * as z from "zod/mini";
 import { defineEndpoint } from "../../endpoint.ts";
-import type { Demand, PermissionModule } from "../../permissions.ts";
+import type { PermissionModule } from "../../permissions.ts";
+import type { Demand } from "../../demand.ts";
 
 /** A user id in a path. */
 export const userIdParams = z.object({ id: z.coerce.number().check(z.int(), z.gte(1)) });

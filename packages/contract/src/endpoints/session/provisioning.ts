@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "../../endpoint.ts";
 import { DEFAULT_LOCALE, LOCALES } from "../../limits.ts";
-import type { Demand } from "../../permissions.ts";
+import type { Demand } from "../../demand.ts";
 import { otpGrantFields } from "./otp.ts";
 import { tokenSchema } from "./session.ts";
 

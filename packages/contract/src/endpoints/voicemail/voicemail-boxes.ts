@@ -3,9 +3,11 @@ import * as z from "zod/mini";
 import { emailAddressSchema } from "../../email.ts";
 import { defineEndpoint } from "../../endpoint.ts";
 import { GREETING_MAX_BYTES } from "../../limits.ts";
-import type { Demand } from "../../permissions.ts";
-import { GREETING_TYPES } from "../../voicemail.rules.ts";
+import type { Demand } from "../../demand.ts";
 import { watchedUserSchema } from "../people/watched-settings.ts";
+
+export const GREETING_TYPES = ["greet", "busy", "unavail", "temp"] as const;
+export type GreetingType = (typeof GREETING_TYPES)[number];
 
 const module = "voicemail_boxes" as const;
 /** One's own box, or that of a person whose id the right names: VM-30. */

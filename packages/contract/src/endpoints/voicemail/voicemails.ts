@@ -2,9 +2,24 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "../../endpoint.ts";
 import { FOLDER_NAME_MAX_CHARS } from "../../limits.ts";
-import type { Demand } from "../../permissions.ts";
-import { VOICEMAIL_CATEGORIES, VOICEMAIL_SORT_COLUMNS } from "../../voicemail.rules.ts";
+import type { Demand } from "../../demand.ts";
 import { limitSchema, searchSchema, startSchema } from "../paging.ts";
+
+export const VOICEMAIL_CATEGORIES = [
+  "solicitation",
+  "political",
+  "personal",
+  "medical",
+  "fraud",
+  "emergency",
+  "travel",
+  "misc",
+] as const;
+export type VoicemailCategory = (typeof VOICEMAIL_CATEGORIES)[number];
+
+/** Columns a list may be sorted by (spec 2 §7): nothing else is taken. */
+export const VOICEMAIL_SORT_COLUMNS = ["origtime", "callerid", "duration", "category"] as const;
+export type VoicemailSortColumn = (typeof VOICEMAIL_SORT_COLUMNS)[number];
 
 /** The owner of the box decides which of the rules applies: VM-2. */
 export const readsVoicemails: Demand = { kind: "read", module: "voicemails" };

@@ -13,7 +13,8 @@ import type { Dialog, HeaderField, SipRequest, SipResponse } from "@callpanel/si
 import type { CallSession, DialogId, Replacement, SessionListener } from "../../ports/user-agent.port.ts";
 import { newCallId, SDP } from "./account.ts";
 import { createCall } from "./call.ts";
-import { causeOf, remoteEnd, systemEnd } from "./call-end.ts";
+import { remoteEnd, systemEnd } from "./call-end.ts";
+import { causeOf } from "./cause.ts";
 import { farEndOf } from "./far-end.ts";
 import type { Ground } from "./ground.ts";
 import { headersOf } from "./headers.ts";

@@ -2,7 +2,7 @@
 import { contactField, event, parseSipfrag, replacesForPeer, serializeUri } from "@callpanel/sip";
 import type { Dialog, ServerTransaction, SipResponse } from "@callpanel/sip";
 import type { ReferListener } from "../../ports/user-agent.port.ts";
-import { causeOf } from "./call-end.ts";
+import { causeOf } from "./cause.ts";
 import type { Account } from "./account.ts";
 import type { RequestInDialog } from "./in-dialog.ts";
 

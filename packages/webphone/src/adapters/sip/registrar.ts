@@ -5,7 +5,7 @@ import type { Clock } from "../../ports/clock.port.ts";
 import type { UserAgentEvent } from "../../ports/user-agent.port.ts";
 import { ALLOW, fraction, newCallId } from "./account.ts";
 import type { Account } from "./account.ts";
-import { causeOf } from "./call-end.ts";
+import { causeOf } from "./cause.ts";
 import type { Sender } from "./sender.ts";
 
 const EXPIRES_SECONDS = 600;

@@ -10,7 +10,7 @@ import { useGoAfter } from "../../../shared/useGoAfter.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { membersQuery } from "../chat.api.ts";
 import { useRoomName } from "../useRoomName.ts";
-import type { RoomRights } from "../chat.model.ts";
+import type { RoomRights } from "../chat.rights.ts";
 import { chatDialogsMessages } from "./chatDialogs.messages.ts";
 import styles from "./Dialogs.module.css";
 

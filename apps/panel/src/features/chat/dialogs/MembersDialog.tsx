@@ -20,7 +20,7 @@ import { usePanel, useService } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { CHAT_KEY } from "../../../shared/chat/chatPeople.ts";
 import { membersQuery } from "../chat.api.ts";
-import type { RoomRights } from "../chat.model.ts";
+import type { RoomRights } from "../chat.rights.ts";
 import { PersonAvatar } from "../../../shared/chat/PersonAvatar.tsx";
 import { chatDialogsMessages } from "./chatDialogs.messages.ts";
 import styles from "./Dialogs.module.css";

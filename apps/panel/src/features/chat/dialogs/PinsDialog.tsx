@@ -9,7 +9,7 @@ import { usePanel, useService } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { usePersonName } from "../../../shared/chat/usePersonName.ts";
 import { CHAT_KEY } from "../../../shared/chat/chatPeople.ts";
-import type { RoomRights } from "../chat.model.ts";
+import type { RoomRights } from "../chat.rights.ts";
 import type { LogGoal } from "../room/log/useLogJumps.ts";
 import { chatDialogsMessages } from "./chatDialogs.messages.ts";
 import styles from "./Dialogs.module.css";

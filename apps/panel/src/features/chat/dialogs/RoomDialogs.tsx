@@ -6,7 +6,7 @@ import { useChange } from "../../../shared/api/useChange.ts";
 import { useGoAfter } from "../../../shared/useGoAfter.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useRoomName } from "../useRoomName.ts";
-import type { RoomRights } from "../chat.model.ts";
+import type { RoomRights } from "../chat.rights.ts";
 import { ActsDialog } from "../records/ActsDialog.tsx";
 import { ExportDialog } from "../records/ExportDialog.tsx";
 import { KeepDialog } from "../records/KeepDialog.tsx";

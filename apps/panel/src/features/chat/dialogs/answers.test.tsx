@@ -5,7 +5,7 @@ import { afterEach, expect, it } from "vitest";
 import { fakeRoom } from "../../../../test/fakeChat.ts";
 import { click, openChat } from "../../../../test/openChat.tsx";
 import { closePanel } from "../../../../test/openPanel.tsx";
-import { roomRights } from "../chat.model.ts";
+import { roomRights } from "../chat.rights.ts";
 
 afterEach(closePanel);
 

@@ -2,7 +2,7 @@ import { IconButton, IconSettings, PopMenu } from "@callpanel/ui";
 import { usePanel, useService } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { chatMessages } from "../chat.messages.ts";
-import { managesCompanyChat } from "../chat.model.ts";
+import { managesCompanyChat } from "../chat.rights.ts";
 import type { ListDialog } from "../dialogs/ListDialogs.tsx";
 import { STATUS_DESK } from "../presence/status.desk.ts";
 import { statusMessages } from "../presence/status.messages.ts";

@@ -1,7 +1,7 @@
 import type { ChatClient } from "@callpanel/contract/chat-client";
 import { Button, CountBadge, IconBookmark, IconMessages } from "@callpanel/ui";
 import { memo } from "react";
-import { useChat } from "../../../shared/live/chat.ts";
+import { useChat } from "../../../shared/chat/useChat.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { chatMessages } from "../chat.messages.ts";
 import type { ListDialog } from "../dialogs/ListDialogs.tsx";

@@ -17,7 +17,8 @@ import {
   Tabs,
 } from "@callpanel/ui";
 import { lazy, memo, Suspense, useMemo, useState } from "react";
-import { CHAT, useChat } from "../../../shared/live/chat.ts";
+import { CHAT } from "../../../shared/live/chat.ts";
+import { useChat } from "../../../shared/chat/useChat.ts";
 import { SMS } from "../../../shared/live/sms.ts";
 import { SortMenu } from "../../../shared/list/SortMenu.tsx";
 import { usePanel, useService } from "../../../shared/panel.ts";

@@ -5,7 +5,7 @@ import { presenceMessages } from "../../../shared/chat/presence.messages.ts";
 import { StatusSign } from "../../../shared/chat/PresenceDot.tsx";
 import { usePanel, useService } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { managesCompanyChat } from "../chat.model.ts";
+import { managesCompanyChat } from "../chat.rights.ts";
 import { choiceOf, presenceTypesQuery, useOwnStatus } from "./presence.api.ts";
 import { STATUS_DESK } from "./status.desk.ts";
 import type { StatusTask } from "./status.desk.ts";

@@ -9,7 +9,7 @@ import { CHAT_KEY } from "../../../shared/chat/chatPeople.ts";
 import { useFormats } from "../../../shared/formats/useFormats.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
-import type { RoomRights } from "../chat.model.ts";
+import type { RoomRights } from "../chat.rights.ts";
 import dialogs from "../dialogs/Dialogs.module.css";
 import { Choices } from "./Choices.tsx";
 import { KeepFormEnd } from "./KeepFormEnd.tsx";

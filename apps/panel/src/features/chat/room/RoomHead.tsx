@@ -10,7 +10,7 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { useChatUsers } from "../../../shared/chat/chatPeople.ts";
 import { chatMessages } from "../chat.messages.ts";
 import { peerOf } from "../chat.model.ts";
-import type { RoomRights } from "../chat.model.ts";
+import type { RoomRights } from "../chat.rights.ts";
 import type { RoomDialog } from "../dialogs/RoomDialogs.tsx";
 import { RoomPicture } from "../list/RoomPicture.tsx";
 import { presenceMessages } from "../../../shared/chat/presence.messages.ts";

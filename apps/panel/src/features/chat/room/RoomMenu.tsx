@@ -12,7 +12,7 @@ import { IconButton, IconDotsVertical, PopMenu } from "@callpanel/ui";
 import { useChange } from "../../../shared/api/useChange.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { chatMessages } from "../chat.messages.ts";
-import type { RoomRights } from "../chat.model.ts";
+import type { RoomRights } from "../chat.rights.ts";
 import type { RoomDialog } from "../dialogs/RoomDialogs.tsx";
 
 export interface RoomMenuProps {

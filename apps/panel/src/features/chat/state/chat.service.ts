@@ -4,7 +4,7 @@ import { createChatClient } from "@callpanel/contract/chat-client";
 import type { OutboxItem } from "@callpanel/contract/chat-client";
 import type { Api } from "../../../shared/api/api.ts";
 import type { Clock } from "../../../shared/clock.ts";
-import { badgeOf } from "../../../shared/live/chat.ts";
+import { badgeOf } from "../../../shared/chat/useChat.ts";
 import type { Chat, ChatBegun, ChatNotice, Typing } from "../../../shared/live/chat.ts";
 import { createKeyListeners } from "../../../shared/live/keyListeners.ts";
 import type { OpenChatLine } from "../../../shared/live/chatLine.ts";

@@ -1,7 +1,7 @@
 import type { ChatClient } from "@callpanel/contract/chat-client";
 import { useCallback, useMemo } from "react";
 import type { ReactNode } from "react";
-import { useChat } from "../../../shared/live/chat.ts";
+import { useChat } from "../../../shared/chat/useChat.ts";
 import { PageLink } from "../../../shared/PageLink.tsx";
 import { useDial } from "../../../shared/phone/useDial.ts";
 import { useWords } from "../../../shared/words/useWords.ts";

@@ -1,7 +1,7 @@
 import { Checkbox } from "@callpanel/ui";
 import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { CONTACT_LISTS, mayWrite } from "../contacts.model.ts";
+import { CONTACT_LISTS, mayWrite } from "../contacts.lists.ts";
 import { contactFormMessages } from "./contactForm.messages.ts";
 import { ContactPicture } from "./ContactPicture.tsx";
 import { EmailLines } from "./EmailLines.tsx";

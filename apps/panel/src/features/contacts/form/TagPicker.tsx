@@ -5,7 +5,7 @@ import { sayError } from "../../../shared/api/api.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { saveTag, TAGS_KEY, tagsQuery } from "../contacts.api.ts";
-import type { ContactList } from "../contacts.model.ts";
+import type { ContactList } from "../contacts.lists.ts";
 import { contactFormMessages } from "./contactForm.messages.ts";
 import { FormGroup } from "./FormGroup.tsx";
 import type { ContactFormBinding } from "./useContactForm.ts";

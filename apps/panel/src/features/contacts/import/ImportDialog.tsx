@@ -1,6 +1,6 @@
 import { Dialog } from "@callpanel/ui";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
-import type { ContactList } from "../contacts.model.ts";
+import type { ContactList } from "../contacts.lists.ts";
 import { contactImportMessages } from "./contactImport.messages.ts";
 import { ColumnsStep } from "./ColumnsStep.tsx";
 import { FileStep } from "./FileStep.tsx";

@@ -2,7 +2,7 @@ import type { ContactImport } from "@callpanel/contract";
 import { useEffect, useReducer, useState } from "react";
 import { sayError } from "../../../shared/api/api.ts";
 import { usePanel } from "../../../shared/panel.ts";
-import type { ContactList } from "../contacts.model.ts";
+import type { ContactList } from "../contacts.lists.ts";
 import { useReload } from "../useContactChange.ts";
 import { cancelImport, checkRows, importNow, ownImport, readFile, startImport } from "./import.api.ts";
 import type { ImportChoices } from "./import.api.ts";

@@ -2,7 +2,7 @@ import type { ContactTag } from "@callpanel/contract";
 import { ConfirmDialog } from "@callpanel/ui";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { removeTag } from "../contacts.api.ts";
-import type { ContactList } from "../contacts.model.ts";
+import type { ContactList } from "../contacts.lists.ts";
 import { useContactChange } from "../useContactChange.ts";
 import { contactTagsMessages } from "./contactTags.messages.ts";
 

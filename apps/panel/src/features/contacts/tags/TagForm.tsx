@@ -6,7 +6,7 @@ import { sayError } from "../../../shared/api/api.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { saveTag } from "../contacts.api.ts";
-import type { ContactList } from "../contacts.model.ts";
+import type { ContactList } from "../contacts.lists.ts";
 import { useReload } from "../useContactChange.ts";
 import { contactTagsMessages } from "./contactTags.messages.ts";
 import styles from "./TagsDialog.module.css";

@@ -6,7 +6,7 @@ import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { tagsQuery } from "../contacts.api.ts";
-import type { ContactList } from "../contacts.model.ts";
+import type { ContactList } from "../contacts.lists.ts";
 import { TagChip } from "../TagChip.tsx";
 import { contactTagsMessages } from "./contactTags.messages.ts";
 import { TagDeletion } from "./TagDeletion.tsx";

@@ -1,9 +1,7 @@
 import { listMissedCallers, PAGE_SIZE, takeMissedCaller } from "@callpanel/contract";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Api } from "../../../shared/api/api.ts";
-import { listReload } from "../../../shared/live/reload.ts";
-
-const MISSED_KEY = ["queues", "missed"] as const;
+import { MISSED_KEY } from "./missed.reload.ts";
 
 /** A page of the callers who got no answer, the latest first; `page` is zero-based. */
 export const missedQuery = (api: Api, page: number) =>
@@ -19,7 +17,3 @@ export const missedQuery = (api: Api, page: number) =>
 
 export const take = (api: Api, id: number, taken: boolean) =>
   api.call(takeMissedCaller, { params: { id }, body: { taken } });
-
-/** A queue that closes may miss many callers at the same moment. */
-const GATHER_MS = 500;
-export const missedReload = listReload({ action: "QUEUEMISSED", keys: [MISSED_KEY], gatherMs: GATHER_MS });

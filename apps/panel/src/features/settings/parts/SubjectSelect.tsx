@@ -6,7 +6,7 @@ import { usePanel, useService } from "../../../shared/panel.ts";
 import { fullNameOf } from "../../../shared/viewer.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { settingsMessages } from "../settings.messages.ts";
-import { CHOSEN_SUBJECT } from "../subject.ts";
+import { CHOSEN_SUBJECT } from "../chosenSubject.ts";
 import styles from "./SubjectSelect.module.css";
 
 export interface SubjectSelectProps {

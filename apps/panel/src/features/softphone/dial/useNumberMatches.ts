@@ -5,7 +5,7 @@ import type { KeyboardEvent } from "react";
 import { useSnapshot } from "../../../shared/store.ts";
 import type { Readable } from "../../../shared/store.ts";
 import { numbersQuery } from "../../../shared/phone/send/send.api.ts";
-import { isNameSearch } from "../../../shared/phone/send/send.model.ts";
+import { isNameSearch } from "../../../shared/search/fits.ts";
 import { MATCH_COUNT, SEARCH_COUNT } from "../softphone.api.ts";
 import { useSoftphone } from "../softphone.context.ts";
 import { rankMatches } from "./targets.model.ts";

@@ -11,7 +11,8 @@ import { useNumberName } from "../useNumberName.ts";
 import { useNumberText } from "../useNumberText.ts";
 import type { Destination } from "./destination.ts";
 import { sendMessages } from "./send.messages.ts";
-import { isFree, isNameSearch } from "./send.model.ts";
+import { isFree } from "./send.model.ts";
+import { isNameSearch } from "../../search/fits.ts";
 import type { SendList, SendSources } from "./useSendTargets.ts";
 import styles from "./SendField.module.css";
 

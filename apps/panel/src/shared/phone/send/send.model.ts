@@ -77,6 +77,3 @@ export function fitsManner(target: MoveTarget | null, manner: Manner, hasBox: bo
   if (manner === "voicemail") return target?.kind === "person" && hasBox;
   return target === null || (target.kind !== "lot" && target.kind !== "slot");
 }
-
-/** Whether the text of a field is a name to look up, not a number to dial. */
-export const isNameSearch = (text: string): boolean => /\p{L}/u.test(text);

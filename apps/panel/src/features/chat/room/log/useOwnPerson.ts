@@ -1,7 +1,7 @@
 import type { ChatPerson } from "@callpanel/contract";
 import { useCallback, useMemo } from "react";
 import type { ChatClient } from "@callpanel/contract/chat-client";
-import { useChat } from "../../../../shared/live/chat.ts";
+import { useChat } from "../../../../shared/chat/useChat.ts";
 import { usePanel } from "../../../../shared/panel.ts";
 import { fullNameOf } from "../../../../shared/viewer.ts";
 
