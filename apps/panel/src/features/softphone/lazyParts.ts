@@ -12,8 +12,17 @@ export const LazyHome = lazyPart(async () => (await import("./home/Home.tsx")).H
 export const LazyMiniPhone = lazyPart(async () => (await loadViews()).MiniPhone);
 export const LazyThreeWayDialog = lazyPart(async () => (await import("./three-way/ThreeWayDialog.tsx")).ThreeWayDialog);
 export const LazyTransferDialog = lazyPart(async () => (await import("./transfer/TransferDialog.tsx")).TransferDialog);
+export const LazyUnsavedNotes = lazyPart(async () => (await loadViews()).UnsavedNotes);
 
-const VIEWS = [LazyCallStack, LazyCallBarLine, LazyDialPad, LazyCallsLog, LazyContactsPane, LazyMiniPhone];
+const VIEWS = [
+  LazyCallStack,
+  LazyCallBarLine,
+  LazyDialPad,
+  LazyCallsLog,
+  LazyContactsPane,
+  LazyMiniPhone,
+  LazyUnsavedNotes,
+];
 const DIALOGS = [LazyTransferDialog, LazyThreeWayDialog];
 
 /** What a call, its dialogs and the panes need, in the order in which it is probably used. */

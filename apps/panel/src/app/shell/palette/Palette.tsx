@@ -20,6 +20,7 @@ import { useFound } from "./useFound.ts";
 import { findCommands } from "./palette.model.ts";
 import type { Command } from "./palette.model.ts";
 import { shellMessages } from "../shell.messages.ts";
+import { paletteMessages } from "./palette.messages.ts";
 import type { MenuEntry } from "../menu/useMenu.ts";
 import styles from "./Palette.module.css";
 
@@ -33,7 +34,8 @@ export interface PaletteProps {
 
 /** Go anywhere, do anything, find anyone and anything, by name (Ctrl/Cmd K). */
 export function Palette({ entries, workplace, typed: ahead, onClose }: PaletteProps) {
-  const t = useWords(shellMessages);
+  const t = useWords(paletteMessages);
+  const inShell = useWords(shellMessages);
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
   useEffect(() => () => ahead.reset(), [ahead]);
@@ -68,7 +70,7 @@ export function Palette({ entries, workplace, typed: ahead, onClose }: PalettePr
   const said = found.length === 0 && !search.isSearching ? t("shell.palette.none") : "";
   const note = search.isSearching ? t("shell.palette.searching") : search.hasFailed ? t("shell.palette.partly") : said;
   return (
-    <Dialog opened onClose={onClose} title={t("shell.palette")} closeLabel={t("shell.dialog.close")} width={520}>
+    <Dialog opened onClose={onClose} title={t("shell.palette")} closeLabel={inShell("shell.dialog.close")} width={520}>
       <TextField
         {...optionField({
           listId: id,
@@ -108,7 +110,7 @@ export function Palette({ entries, workplace, typed: ahead, onClose }: PalettePr
 
 /** Calling and writing to colleagues, and one's own status. */
 function usePeopleCommands(): readonly Command[] {
-  const t = useWords(shellMessages);
+  const t = useWords(paletteMessages);
   const say = useWords(presenceMessages);
   const { viewer } = usePanel();
   const { list } = useChatUsers();
@@ -137,7 +139,8 @@ function usePeopleCommands(): readonly Command[] {
 }
 
 function useCommands(entries: readonly MenuEntry[], { dock }: Workplace): readonly Command[] {
-  const t = useWords(shellMessages);
+  const t = useWords(paletteMessages);
+  const inShell = useWords(shellMessages);
   const title = useWords(menuMessages);
   const navigate = useNavigate();
   const { viewer } = usePanel();
@@ -158,9 +161,13 @@ function useCommands(entries: readonly MenuEntry[], { dock }: Workplace): readon
     ...(viewer.flags.softphone ? [phone] : []),
     {
       id: "dark",
-      label: t(dark ? "shell.palette.light" : "shell.account.dark"),
+      label: dark ? t("shell.palette.light") : inShell("shell.account.dark"),
       run: () => preferences.set({ dark: !dark }),
     },
-    { id: "sign-out", label: t("shell.account.signOut"), run: () => void navigate({ to: SERVICE_PATHS.signOut }) },
+    {
+      id: "sign-out",
+      label: inShell("shell.account.signOut"),
+      run: () => void navigate({ to: SERVICE_PATHS.signOut }),
+    },
   ];
 }

@@ -2,6 +2,7 @@ import { Dialog, Key } from "@callpanel/ui";
 import type { Shortcut } from "../../../shared/shortcuts.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { shellMessages } from "../shell.messages.ts";
+import { paletteMessages } from "./palette.messages.ts";
 import styles from "./ShortcutList.module.css";
 
 const SHORTCUTS = [
@@ -21,14 +22,15 @@ export interface ShortcutListProps {
 
 /** Every shortcut there is; opened by `?`. */
 export function ShortcutList({ phoneShortcuts, onClose }: ShortcutListProps) {
-  const t = useWords(shellMessages);
+  const t = useWords(paletteMessages);
+  const inShell = useWords(shellMessages);
   const words = useLocaleWords();
   const rows = [
     ...SHORTCUTS.map(({ keys, id }) => ({ id, keys, label: t(id) })),
     ...phoneShortcuts.map(({ id, letter, label }) => ({ id, keys: ["Alt", "Shift", letter], label: label(words) })),
   ];
   return (
-    <Dialog opened onClose={onClose} title={t("shell.shortcuts")} closeLabel={t("shell.dialog.close")}>
+    <Dialog opened onClose={onClose} title={t("shell.shortcuts")} closeLabel={inShell("shell.dialog.close")}>
       <dl className={styles.list}>
         {rows.map(({ id, keys, label }) => (
           <div key={id} className={styles.row}>

@@ -18,7 +18,7 @@ import { NumberField } from "../parts/NumberField.tsx";
 import { SecondsField } from "../parts/SecondsField.tsx";
 import { withChange, withMove, withNumber, withoutNumber } from "./followMe.model.ts";
 import type { FollowMeFaults } from "./followMe.model.ts";
-import { phoneStatusMessages } from "./phoneStatus.messages.ts";
+import { followMeMessages } from "./followMe.messages.ts";
 import styles from "./FollowMeNumbers.module.css";
 
 export interface FollowMeNumbersProps {
@@ -30,7 +30,7 @@ export interface FollowMeNumbersProps {
 
 /** SET-9: the numbers in order, which can be changed by dragging, arrow keys on the grip, and arrow buttons. */
 export function FollowMeNumbers({ numbers, faults, disabled, onChange }: FollowMeNumbersProps) {
-  const t = useWords(phoneStatusMessages);
+  const t = useWords(followMeMessages);
   const words = useLocaleWords();
   const { list, dragged, told, move, gripOf } = useReorder(numbers, onChange);
   const add = () => {

@@ -24,7 +24,7 @@ import { FollowMeNumbers } from "./FollowMeNumbers.tsx";
 import { followMeFaults, isFollowMeValid } from "./followMe.model.ts";
 import type { FollowMeFaults } from "./followMe.model.ts";
 import { followMe, sendFollowMe } from "./phoneStatus.api.ts";
-import { phoneStatusMessages } from "./phoneStatus.messages.ts";
+import { followMeMessages } from "./followMe.messages.ts";
 import styles from "./FollowMeSection.module.css";
 
 type FollowMeRow = SettingRow & FollowMe;
@@ -42,7 +42,7 @@ const fieldsOf = ({
 
 /** SET-9: who else rings, how, for how long, and what they see. */
 export function FollowMeSection({ row }: { readonly row: FollowMeRow }) {
-  const t = useWords(phoneStatusMessages);
+  const t = useWords(followMeMessages);
   const form = useRowChange<FollowMeRow, FollowMe>({ rows: followMe, send: sendFollowMe });
   const draft = useDraft<FollowMe>({
     saved: fieldsOf(row),
@@ -88,7 +88,7 @@ interface PartProps {
 
 /** The strategies that the phone system offers, each in a sentence. */
 function Strategy({ draft, disabled }: PartProps) {
-  const t = useWords(phoneStatusMessages);
+  const t = useWords(followMeMessages);
   const { api } = usePanel();
   const name = useId();
   const { data } = useQuery({
@@ -130,7 +130,7 @@ interface FaultyPartProps extends PartProps {
 }
 
 function Times({ draft, faults, disabled }: FaultyPartProps) {
-  const t = useWords(phoneStatusMessages);
+  const t = useWords(followMeMessages);
   const said = useFaultWords();
   const limit = FOLLOW_ME_MAX_TIMEOUT_SECONDS;
   return (
@@ -158,7 +158,7 @@ function Times({ draft, faults, disabled }: FaultyPartProps) {
 }
 
 function Callers({ draft, faults, disabled }: FaultyPartProps) {
-  const t = useWords(phoneStatusMessages);
+  const t = useWords(followMeMessages);
   const said = useFaultWords();
   const { value } = draft;
   return (
@@ -220,7 +220,7 @@ function Callers({ draft, faults, disabled }: FaultyPartProps) {
 const ALWAYS = "always";
 
 function When({ draft, disabled }: PartProps) {
-  const t = useWords(phoneStatusMessages);
+  const t = useWords(followMeMessages);
   const { api } = usePanel();
   const { data } = useQuery({
     queryKey: ["settings", "time_conditions"],

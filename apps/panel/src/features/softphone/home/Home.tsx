@@ -3,11 +3,11 @@ import { canRead } from "@callpanel/contract";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { LogRow } from "../pane/LogRow.tsx";
+import { LazyUnsavedNotes } from "../lazyParts.ts";
 import { useSoftphone, useSoftphoneState } from "../softphone.context.ts";
 import { softphoneMessages } from "../softphone.messages.ts";
 import { HOME_LISTS } from "../softphone.model.ts";
 import { FavoriteRow } from "./FavoriteRow.tsx";
-import { UnsavedNotes } from "./UnsavedNotes.tsx";
 import { useFavorites } from "./useFavorites.ts";
 import { useRecent } from "./useRecent.ts";
 import styles from "./Home.module.css";
@@ -15,14 +15,15 @@ import styles from "./Home.module.css";
 /** SOFT-81: the softphone without a call: whom one called last, whom one missed, and one's favorites. */
 export function Home() {
   const t = useWords(softphoneMessages);
-  const { actions, viewer } = useSoftphone();
+  const { actions, viewer, noteDrafts } = useSoftphone();
+  const hasNotes = useSnapshot(noteDrafts).length > 0;
   const { home } = useSoftphoneState();
   const hasFavorites = canRead(viewer.rights, "panel_buddies");
   const lists = HOME_LISTS.filter((one) => one !== "favorites" || hasFavorites);
   return (
     <>
       <WelcomeCard />
-      <UnsavedNotes />
+      {hasNotes ? <LazyUnsavedNotes.Part /> : null}
       <Segments
         label={t("softphone.home")}
         segments={lists.map((value) => ({ value, label: t(`softphone.home.${value}`) }))}
