@@ -1,4 +1,4 @@
-/** Lazy parts of the softphone: but for Home, not visible before there is a call or a pane is opened. */
+/** Lazy parts of the softphone: not visible before there is a call or a pane is opened. */
 import { lazyPart, preloadDialogs } from "@callpanel/ui";
 
 const loadViews = () => import("./callViews.ts");
@@ -8,7 +8,6 @@ export const LazyCallStack = lazyPart(async () => (await loadViews()).CallStack)
 export const LazyCallsLog = lazyPart(async () => (await loadViews()).CallsLog);
 export const LazyContactsPane = lazyPart(async () => (await loadViews()).ContactsPane);
 export const LazyDialPad = lazyPart(async () => (await loadViews()).DialPad);
-export const LazyHome = lazyPart(async () => (await import("./home/Home.tsx")).Home);
 export const LazyMiniPhone = lazyPart(async () => (await loadViews()).MiniPhone);
 export const LazyThreeWayDialog = lazyPart(async () => (await import("./three-way/ThreeWayDialog.tsx")).ThreeWayDialog);
 export const LazyTransferDialog = lazyPart(async () => (await import("./transfer/TransferDialog.tsx")).TransferDialog);

@@ -1,4 +1,4 @@
-import { IconX, IconButton } from "@callpanel/ui";
+import { IconX, IconButton, lazyPart } from "@callpanel/ui";
 import { Suspense, useId } from "react";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
@@ -7,7 +7,7 @@ import { CallDialogLayer } from "../transfer/CallDialogLayer.tsx";
 import { DialField } from "../dial/DialField.tsx";
 import { EmergencyLine } from "../call/EmergencyLine.tsx";
 import { IncomingLayer } from "../incoming/IncomingLayer.tsx";
-import { LazyCallsLog, LazyCallStack, LazyContactsPane, LazyDialPad, LazyHome } from "../lazyParts.ts";
+import { LazyCallsLog, LazyCallStack, LazyContactsPane, LazyDialPad } from "../lazyParts.ts";
 import { MiniPhoneSlot } from "../mini/MiniPhoneSlot.tsx";
 import { PaneMenu } from "./PaneMenu.tsx";
 import { ParkedLines } from "./ParkedLines.tsx";
@@ -33,6 +33,9 @@ export function SoftphonePanel({ onClose }: { readonly onClose: () => void }) {
     </>
   );
 }
+
+/** The softphone without a call: part of the start if the dock is open. */
+export const LazyHome = lazyPart(async () => (await import("../home/Home.tsx")).Home);
 
 function Head({ onClose }: { readonly onClose: () => void }) {
   const t = useWords(softphoneMessages);

@@ -30,7 +30,8 @@ import { createWords } from "../../../shared/words/words.ts";
 import { elementError } from "../../../../test/elementError.ts";
 import { NO_LINES } from "../../../../test/fakeQueues.ts";
 import { createMoving } from "../../moving/index.ts";
-import { CALL_PARTS, LazyHome } from "../lazyParts.ts";
+import { CALL_PARTS } from "../lazyParts.ts";
+import { LazyHome } from "../pane/SoftphonePanel.tsx";
 import { composeSoftphone } from "../softphone.compose.tsx";
 import { createFakePage, type FakePage } from "./fakePage.ts";
 
