@@ -46,7 +46,7 @@ const isOnlyEmoji = (text: string): boolean =>
 function blockView(block: Block, key: number, scene: Scene): ReactNode {
   switch (block.kind) {
     case "paragraph":
-      return <p key={key}>{block.content.map((inline, at) => inlineView(inline, at, scene))}</p>;
+      return <p key={key}>{inlinesView(block.content, scene)}</p>;
     case "quote":
       return <blockquote key={key}>{block.content.map((one, at) => blockView(one, at, scene))}</blockquote>;
     case "code":
@@ -72,6 +72,14 @@ function blockView(block: Block, key: number, scene: Scene): ReactNode {
   }
 }
 
+/** A text alone is not in a list: React keeps an object for each list and for each text in one, and a log has thousands. */
+function inlinesView(content: readonly Inline[], scene: Scene): ReactNode {
+  const [first] = content;
+  return content.length === 1 && first?.kind === "text"
+    ? textView(first.text, scene)
+    : content.map((one, at) => inlineView(one, at, scene));
+}
+
 function inlineView(inline: Inline, key: number, scene: Scene): ReactNode {
   switch (inline.kind) {
     case "text":
@@ -81,7 +89,7 @@ function inlineView(inline: Inline, key: number, scene: Scene): ReactNode {
     case "code":
       return <code key={key}>{inline.text}</code>;
     case "link": {
-      const content = inline.content.map((one, at) => inlineView(one, at, { ...scene, dial: null }));
+      const content = inlinesView(inline.content, { ...scene, dial: null });
       if (/^tel:/i.test(inline.href))
         return <Call key={key} number={inline.href.slice(4)} scene={scene} content={content} />;
       const path = ownPath(inline.href);
@@ -101,13 +109,15 @@ function inlineView(inline: Inline, key: number, scene: Scene): ReactNode {
     case "em":
     case "del": {
       const Mark = inline.kind;
-      return <Mark key={key}>{inline.content.map((one, at) => inlineView(one, at, scene))}</Mark>;
+      return <Mark key={key}>{inlinesView(inline.content, scene)}</Mark>;
     }
   }
 }
 
 function textView(text: string, scene: Scene): ReactNode {
-  return textParts(text, scene.mentioned).map((part, at) => {
+  const parts = textParts(text, scene.mentioned);
+  if (parts.every(({ kind }) => kind === "text")) return text;
+  return parts.map((part, at) => {
     if (part.kind === "number") return <Call key={at} number={part.number} scene={scene} content={part.text} />;
     if (part.kind === "mention")
       return (
