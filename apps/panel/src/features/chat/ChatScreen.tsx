@@ -14,6 +14,7 @@ import type { ListTab, ListView } from "./chat.model.ts";
 import styles from "./ChatScreen.module.css";
 import type { ListDialog } from "./dialogs/ListDialogs.tsx";
 import { RoomList } from "./list/RoomList.tsx";
+import { createLastView, LastViewContext } from "./room/log/logView.ts";
 import { OpenRooms } from "./room/OpenRooms.tsx";
 import type { RoomTarget } from "./room/keptRooms.model.ts";
 import { keepListView, readListView } from "./state/listView.storage.ts";
@@ -63,6 +64,7 @@ function Conversations() {
   const [stored, setStored] = useState(() => readListView(storage, viewer.user.id));
   const [tab, setTab] = useState<ListTab | null>(null);
   const [dialog, setDialog] = useState<ListDialog | null>(null);
+  const [lastView] = useState(createLastView);
   // An address chooses the tab; a click on another one holds until the next address.
   const address = `${type ?? ""}/${smsId ?? roomId ?? ""}`;
   const [addressBefore, setAddressBefore] = useState(address);
@@ -87,13 +89,15 @@ function Conversations() {
     <div className={styles.screen}>
       <div className={styles.columns} data-open={(smsId ?? roomId) === null ? undefined : ""}>
         <RoomList view={view} openId={smsId ?? roomId} onView={change} onDialog={setDialog} />
-        {smsId !== null ? (
-          <Suspense fallback={<div className={styles.nothing} />}>
-            <SmsPane key={smsId} id={smsId} />
-          </Suspense>
-        ) : null}
-        {/* Also without one: the ones before it are kept. */}
-        <OpenRooms roomId={roomId} target={target} />
+        <LastViewContext value={lastView}>
+          {smsId !== null ? (
+            <Suspense fallback={<div className={styles.nothing} />}>
+              <SmsPane key={smsId} id={smsId} />
+            </Suspense>
+          ) : null}
+          {/* Also without one: the ones before it are kept. */}
+          <OpenRooms roomId={roomId} target={target} />
+        </LastViewContext>
         {(smsId ?? roomId) === null ? (
           <div className={styles.nothing}>
             <StatePanel

@@ -13,25 +13,33 @@ const picture: ChatFile = {
   height: 400,
 };
 
+const WIDE = 760;
+const NARROW = 420;
+
 it("CHATUI-65 a message is as high as its lines and its highest file", () => {
-  const [one, two, long] = ["hello", "hello\nBob", "x".repeat(300)].map((text) => bodyPx({ text, files: [] }));
-  expect(two).toBe((one ?? 0) * 2);
-  expect(long).toBe((one ?? 0) * 3);
-  expect(bodyPx({ text: "", files: [picture, picture] })).toBe(200);
-  expect(bodyPx({ text: "", files: [] })).toBe(0);
+  const heightOf = (text: string, widthPx = WIDE) => bodyPx({ text, files: [] }, widthPx);
+  const one = heightOf("hello");
+  expect(heightOf("hello\nBob")).toBe(one * 2);
+  expect(heightOf("x".repeat(300))).toBe(one * 3);
+  expect(heightOf("x".repeat(300), NARROW)).toBe(one * 6);
+  expect(heightOf("xy", 0)).toBe(one * 2);
+  expect(bodyPx({ text: "", files: [picture, picture] }, WIDE)).toBe(200);
+  expect(bodyPx({ text: "", files: [] }, WIDE)).toBe(0);
 });
 
-it("CHATUI-65 a first message of its author is higher than one that continues; a deleted one has one line", () => {
+it("CHATUI-65 a first message of its author is higher than one that continues, which has its marks below; a deleted one has one line", () => {
   const messages = [
     fakeMessage("10", 1, "one"),
     fakeMessage("10", 2, "two"),
     fakeMessage("10", 3, "three", { reactions: [{ emoji: "👍", by: ["1"] }] }),
     fakeMessage("10", 4, "x".repeat(900), { deleted: true, files: [picture] }),
+    fakeMessage("10", 5, "five", { edited_at: 5 }),
   ];
   const own = { uid: "1", name: "Alice Archer" };
   const rows = createRows()({ messages, outbox: [], room: "10", thread: null, own, seen: 0, readAt: null, now: 0 });
-  const [first = 0, next = 0, reacted = 0, deleted = 0] = rows.map(rowPx);
+  const [first = 0, next = 0, reacted = 0, deleted = 0, edited = 0] = rows.map((row) => rowPx(row, WIDE));
   expect(first).toBeGreaterThan(next);
   expect(reacted).toBeGreaterThan(next);
   expect(deleted).toBe(next);
+  expect(edited).toBeGreaterThan(next);
 });

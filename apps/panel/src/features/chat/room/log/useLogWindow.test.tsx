@@ -11,12 +11,16 @@ const VIEW_PX = 700;
 const WINDOW_PX = 890;
 let rowPx = 100;
 let viewPx = VIEW_PX;
+/** 0: not known. */
+let widthPx = 0;
 
 beforeEach(() => {
   viewPx = VIEW_PX;
+  widthPx = 0;
   vi.spyOn(window, "innerHeight", "get").mockReturnValue(WINDOW_PX);
   const countRows = (element: HTMLElement) => element.querySelectorAll("article").length;
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockImplementation(() => viewPx);
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockImplementation(() => widthPx);
   vi.spyOn(HTMLElement.prototype, "scrollHeight", "get").mockImplementation(function (this: HTMLElement) {
     return countRows(this) * rowPx;
   });
@@ -106,6 +110,20 @@ it("CHATUI-65 short messages are as many as fill the view, at once", async () =>
   const { texts } = await openNext(MESSAGES.map(({ n }) => fakeMessage("10", n, `message ${n}`)));
   expect(texts().length * rowPx).toBeGreaterThan(VIEW_PX);
   expect(texts().length * rowPx).toBeLessThan(VIEW_PX * 1.5);
+});
+
+it("CHATUI-65 a view as large as that of the room before is expected", async () => {
+  rowPx = 120;
+  [viewPx, widthPx] = [350, 760];
+  const { texts } = await openNext();
+  expect(texts()).toHaveLength(4);
+});
+
+it("CHATUI-65 in a narrow view long messages are higher, and fewer fill it", async () => {
+  rowPx = 240;
+  widthPx = 420;
+  const { texts } = await openNext(MESSAGES.map(({ n }) => fakeMessage("10", n, `message ${n} ${"x".repeat(500)}`)));
+  expect(texts()).toHaveLength(4);
 });
 
 it("CHATUI-65 a view that the most rows do not fill stays as it is", async () => {

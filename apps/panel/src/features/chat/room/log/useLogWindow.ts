@@ -1,6 +1,7 @@
 import {
   startTransition,
   useCallback,
+  useContext,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -11,6 +12,7 @@ import {
 import type { RefObject } from "react";
 import { usePanel } from "../../../../shared/panel.ts";
 import { afterPaint } from "../../../../shared/painted.ts";
+import { LastViewContext, useExpectedView } from "./logView.ts";
 import { around, countFilling, fill, FIRST_ROWS, grow, WINDOW_ROWS } from "./logWindow.model.ts";
 
 /** Distance from an edge at which more rows are needed, px. */
@@ -21,8 +23,6 @@ const FAR_PX = 1_400;
 const AHEAD_ROWS = 30;
 /** Closer to the end than this, the log follows new messages. */
 const AT_END_PX = 40;
-/** Of the browser's window, what is above and below the log, px. */
-const AROUND_PX = 190;
 const END: Bounds = { first: null, last: null };
 
 interface Bounds {
@@ -38,8 +38,8 @@ interface Keyed {
 
 export interface LogWindowDeps<Row extends Keyed> {
   readonly rows: readonly Row[];
-  /** An estimate, px. */
-  readonly heightOf: (row: Row) => number;
+  /** An estimate for a log of this width, px. */
+  readonly heightOf: (row: Row, widthPx: number) => number;
   /** Messages before or after the rows are wanted from the server. */
   readonly onEdge: (end: "up" | "down") => void;
   readonly isLive: boolean;
@@ -61,7 +61,8 @@ export function useLogWindow<Row extends Keyed>(deps: LogWindowDeps<Row>) {
   /** The row at the upper edge, and how far it is from there. */
   const anchor = useRef<{ readonly key: string; readonly top: number } | null>(null);
   const goal = useRef<string | null>(null);
-  const filling = countFilling(rows, { viewPx: viewPx(), heightOf });
+  const { widthPx, heightPx } = useExpectedView();
+  const filling = countFilling(rows, { viewPx: heightPx, heightOf: (row) => heightOf(row, widthPx) });
   const window = windowOf(rows, { bounds, least: isOpening ? filling : Math.max(FIRST_ROWS, filling) });
   const shown = rows.slice(window.from, window.to);
 
@@ -168,8 +169,6 @@ function isFull(element: HTMLElement): boolean {
   return last.getBoundingClientRect().bottom - first.getBoundingClientRect().top >= element.clientHeight;
 }
 
-const viewPx = (): number => window.innerHeight - AROUND_PX;
-
 interface WindowWanted {
   readonly bounds: Bounds;
   /** At the end there are at least so many rows. */
@@ -228,17 +227,24 @@ interface FollowSize {
 
 /** The composer grows, the keyboard of a phone comes: the last message stays in view. */
 function useFollowSize(log: RefObject<HTMLDivElement | null>, { follows, look }: FollowSize): void {
+  const last = useContext(LastViewContext);
   useLayoutEffect(() => {
     const element = log.current;
     if (element === null) return undefined;
-    let height = element.clientHeight;
+    let height = 0;
+    const keep = () => {
+      height = element.clientHeight;
+      // Otherwise it is not displayed.
+      if (element.clientWidth > 0) last?.keep({ widthPx: element.clientWidth, heightPx: height });
+    };
+    keep();
     const observer = new ResizeObserver(() => {
       if (follows.current) element.scrollTop = element.scrollHeight;
       const grows = element.clientHeight > height;
-      height = element.clientHeight;
+      keep();
       if (grows && !isFull(element)) look();
     });
     observer.observe(element);
     return () => observer.disconnect();
-  }, [log, follows, look]);
+  }, [log, follows, look, last]);
 }
