@@ -3,6 +3,7 @@ import { useMergedRef } from "@mantine/hooks";
 import { cloneElement, createContext, useContext, useEffect, useRef, useState } from "react";
 import type { ComponentProps, ComponentType, ReactElement, ReactNode, Ref, RefObject } from "react";
 import { flushSync } from "react-dom";
+import type { LazyPart } from "./lazyPart.tsx";
 import type { menuParts } from "./menuParts.tsx";
 
 type Parts = typeof menuParts;
@@ -27,18 +28,25 @@ export function preloadMenus(): Promise<void> {
 interface Scene {
   readonly parts: Parts | null;
   readonly target: RefObject<HTMLElement | null>;
-  /** Requests the code of the menu. */
+  /** Opens the menu when its code is loaded. */
   readonly ask: () => void;
+  /** Loads the code of the menu. */
+  readonly load: () => Promise<unknown>;
 }
 
 const SceneContext = createContext<Scene | null>(null);
+
+export interface PopMenuProps extends MenuProps {
+  /** The part with all its items, if their code is separate: the menu opens when it is loaded too. */
+  readonly items?: Pick<LazyPart<never>, "preload" | "isReady">;
+}
 
 /**
  * A menu whose code is loaded on hover or focus, and which is rendered when it is first opened: a page has one in each row,
  * and closed ones would cost more than the rows. Its parts are properties: `PopMenu.Target`, `.Dropdown`, `.Item`, …
  */
-export function PopMenu({ children, ...rest }: MenuProps) {
-  const [parts, setParts] = useState(rest.opened === true ? loaded : null);
+export function PopMenu({ children, items, ...rest }: PopMenuProps) {
+  const [parts, setParts] = useState(rest.opened === true && items?.isReady() !== false ? loaded : null);
   const [ownOpened, setOwnOpened] = useState(false);
   const target = useRef<HTMLElement>(null);
   const arrive = (): void => {
@@ -49,16 +57,17 @@ export function PopMenu({ children, ...rest }: MenuProps) {
     if (hadFocus) target.current?.focus();
     setOwnOpened(true);
   };
+  const load = (): Promise<unknown> => Promise.all([preloadMenus(), items?.preload()]);
   const ask = (): void => {
     // Without the network it stays closed, and the shell says why.
-    if (parts === null) preloadMenus().then(arrive, () => undefined);
+    if (parts === null) load().then(arrive, () => rest.onClose?.());
   };
   const isWanted = rest.opened === true;
   useEffect(() => {
     if (isWanted) ask();
   });
 
-  const scene = { parts, target, ask };
+  const scene = { parts, target, ask, load };
   if (parts === null) return <SceneContext value={scene}>{children}</SceneContext>;
   const onChange = (next: boolean): void => {
     setOwnOpened(next);
@@ -73,8 +82,6 @@ export function PopMenu({ children, ...rest }: MenuProps) {
   );
 }
 
-const fetchEarly = (): void => void preloadMenus().catch(() => undefined);
-
 interface TargetProps {
   readonly children: ReactElement<{
     ref?: Ref<HTMLElement>;
@@ -87,9 +94,10 @@ interface TargetProps {
 }
 
 function Target({ children }: TargetProps) {
-  const { parts, target, ask } = useScene();
+  const { parts, target, ask, load } = useScene();
   const ref = useMergedRef(target, children.props.ref ?? null);
   if (parts !== null) return <parts.Target>{cloneElement(children, { ref })}</parts.Target>;
+  const fetchEarly = (): void => void load().catch(() => undefined);
   return cloneElement(children, {
     ref,
     onClick: ask,

@@ -7,6 +7,8 @@ export interface LazyPart<Props extends object> {
   readonly Part: ComponentType<Props>;
   /** Loads the code before the part is needed. After a failure, rendering the part tries again. */
   preload(): Promise<void>;
+  /** Whether the code is loaded. */
+  isReady(): boolean;
 }
 
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
@@ -23,5 +25,6 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
       return <Drawn {...props} />;
     },
     preload: async () => void (await fetchPart()),
+    isReady: () => loaded !== null,
   };
 }

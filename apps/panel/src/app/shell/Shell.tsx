@@ -1,6 +1,7 @@
 import { preloadDialogs, preloadMenus } from "@callpanel/ui";
 import { useEffect, useRef } from "react";
 import { Outlet, useRouter } from "@tanstack/react-router";
+import { preloadBuddyMenu } from "../../features/buddies/index.ts";
 import { menuMessages } from "../../shared/menu.messages.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
@@ -45,7 +46,8 @@ export function Shell({ workplace }: { readonly workplace: Workplace }) {
   const { paths } = menu;
   useEffect(() => {
     const pages = savesData() ? [] : paths.map((to) => () => router.preloadRoute({ to }));
-    return preloadLater([preloadAccountMenu, preloadMenus, preloadDialogs, ...pages], { clock, whenIdle });
+    const menus = [preloadAccountMenu, preloadMenus, preloadBuddyMenu];
+    return preloadLater([...menus, preloadDialogs, ...pages], { clock, whenIdle });
   }, [clock, paths, router, savesData, whenIdle]);
   return (
     <div

@@ -8,6 +8,8 @@ import { createLiveBuddies } from "./live/live.board.ts";
 import { createLiveListeners } from "./live/listeners.board.ts";
 import { followPeople } from "./people.live.ts";
 
+export { preloadBuddyMenu } from "./card/BuddyMenu.tsx";
+
 /** Colleagues and the state of their phones (spec 1 §2, route `users`). */
 export const buddies: PanelFeature = {
   menu: { area: "users", icon: IconUsers },

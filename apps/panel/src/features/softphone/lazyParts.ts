@@ -1,5 +1,6 @@
 /** Lazy parts of the softphone: not visible before there is a call or a pane is opened. */
 import { lazyPart, preloadDialogs } from "@callpanel/ui";
+import { preloadLogMenu } from "./pane/LogMenu.tsx";
 
 const loadViews = () => import("./callViews.ts");
 
@@ -27,6 +28,7 @@ const DIALOGS = [LazyTransferDialog, LazyThreeWayDialog];
 /** What a call, its dialogs and the panes need, in the order in which it is probably used. */
 export const CALL_PARTS: readonly (() => Promise<unknown>)[] = [
   () => Promise.all(VIEWS.map(({ preload }) => preload())),
+  preloadLogMenu,
   preloadDialogs,
   ...DIALOGS.map(({ preload }) => preload),
 ];

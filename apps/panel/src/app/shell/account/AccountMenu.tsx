@@ -1,5 +1,5 @@
-import { IconChevronDown, PopMenu } from "@callpanel/ui";
-import { lazy, Suspense, useRef } from "react";
+import { IconChevronDown, lazyPart, PopMenu } from "@callpanel/ui";
+import { useRef } from "react";
 import { useWords } from "../../../shared/words/useWords.ts";
 import type { Layer, Workplace } from "../../workplace.ts";
 import { OwnPicture } from "./OwnPicture.tsx";
@@ -7,11 +7,10 @@ import { shellMessages } from "../shell.messages.ts";
 import type { MenuEntry } from "../menu/useMenu.ts";
 import styles from "./AccountMenu.module.css";
 
-const loadItems = () => import("./AccountItems.tsx");
-const AccountItems = lazy(async () => ({ default: (await loadItems()).AccountItems }));
+const LazyItems = lazyPart(async () => (await import("./AccountItems.tsx")).AccountItems);
 
 /** Preloads, so that the menu opens the first time without a delay. */
-export const preloadAccountMenu = async (): Promise<void> => void (await loadItems());
+export const preloadAccountMenu = LazyItems.preload;
 
 export interface AccountMenuProps {
   /** The menu's links; the settings are linked here too. */
@@ -29,7 +28,7 @@ export function AccountMenu({ entries, workplace }: AccountMenuProps) {
     workplace.layer.dispatch(layer);
   };
   return (
-    <PopMenu width={280}>
+    <PopMenu width={280} items={LazyItems}>
       <PopMenu.Target>
         <button ref={button} type="button" className={styles.button} aria-label={t("shell.account")}>
           <OwnPicture sizePx={32} />
@@ -37,9 +36,7 @@ export function AccountMenu({ entries, workplace }: AccountMenuProps) {
         </button>
       </PopMenu.Target>
       <PopMenu.Dropdown>
-        <Suspense fallback={null}>
-          <AccountItems entries={entries} onLayer={openLayer} onLeave={() => button.current?.focus()} />
-        </Suspense>
+        <LazyItems.Part entries={entries} onLayer={openLayer} onLeave={() => button.current?.focus()} />
       </PopMenu.Dropdown>
     </PopMenu>
   );

@@ -1,132 +1,29 @@
-import type { Buddy } from "@callpanel/contract";
-import {
-  IconArrowBarToUp,
-  IconArrowDown,
-  IconArrowUp,
-  IconCopy,
-  IconHeadset,
-  IconMessageCircle,
-  IconPhone,
-  IconPhoneIncoming,
-  IconSpeakerphone,
-  IconStar,
-  IconStarOff,
-  PopMenu,
-} from "@callpanel/ui";
-import { MoveMenuItems } from "../../moving/index.ts";
+import { lazyPart, PopMenu } from "@callpanel/ui";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { buddiesMessages } from "../buddies.messages.ts";
-import type { CardActions } from "./cardActions.ts";
-import { offersOf } from "./offers.model.ts";
-import { useLiveBuddy } from "../live/useLiveBuddy.ts";
+import type { BuddyItemsProps } from "./BuddyItems.tsx";
 import styles from "./BuddyMenu.module.css";
 
-const ICON = { size: 18, stroke: 1.7, "aria-hidden": true } as const;
+const LazyItems = lazyPart(async () => (await import("./BuddyItems.tsx")).BuddyItems);
 
-export interface BuddyMenuProps {
-  readonly buddy: Buddy;
-  readonly actions: CardActions;
+/** Preloads, so that the menu opens the first time without a delay. */
+export const preloadBuddyMenu = LazyItems.preload;
+
+export interface BuddyMenuProps extends BuddyItemsProps {
   readonly onClose: () => void;
 }
 
 /** `More` of a card. In the page only while it is open: five hundred closed menus would cost more than the cards. */
 export function BuddyMenu({ buddy, actions, onClose }: BuddyMenuProps) {
   const t = useWords(buddiesMessages);
-  const { call, message, intercom, copyNumber, isSelf } = actions;
-  const other = !isSelf(buddy);
-  const chat = message(buddy);
   return (
-    <PopMenu opened onClose={onClose} width={260}>
+    <PopMenu opened onClose={onClose} width={260} items={LazyItems}>
       <PopMenu.Target>
         <span className={styles.anchor} aria-label={t("buddies.menu", { name: buddy.name })} />
       </PopMenu.Target>
       <PopMenu.Dropdown>
-        {other && call ? (
-          <PopMenu.Item leftSection={<IconPhone {...ICON} />} onClick={() => call(buddy)}>
-            {t("buddies.call")}
-          </PopMenu.Item>
-        ) : null}
-        {chat ? (
-          <PopMenu.Item leftSection={<IconMessageCircle {...ICON} />} onClick={chat}>
-            {t("buddies.chat")}
-          </PopMenu.Item>
-        ) : null}
-        {other && intercom ? (
-          <PopMenu.Item leftSection={<IconSpeakerphone {...ICON} />} onClick={() => intercom(buddy)}>
-            {t("buddies.intercom")}
-          </PopMenu.Item>
-        ) : null}
-        {other ? <CallItems buddy={buddy} actions={actions} /> : null}
-        <MoveMenuItems from={buddy} />
-        <PopMenu.Item leftSection={<IconCopy {...ICON} />} onClick={() => copyNumber(buddy)}>
-          {t("buddies.copy", { exten: buddy.exten })}
-        </PopMenu.Item>
-        <WatchItems buddy={buddy} actions={actions} />
+        <LazyItems.Part buddy={buddy} actions={actions} />
       </PopMenu.Dropdown>
     </PopMenu>
-  );
-}
-
-/** The actions for a colleague's calls: pick up a ringing one, listen in to an answered one. */
-function CallItems({ buddy, actions: { listen, pickUp } }: Pick<BuddyMenuProps, "buddy" | "actions">) {
-  const t = useWords(buddiesMessages);
-  const offers = offersOf(useLiveBuddy(buddy.exten)?.calls ?? []);
-  const [take, hear] = [offers.pickUp ? pickUp(buddy) : null, offers.listen ? listen(buddy) : null];
-  return (
-    <>
-      {take ? (
-        <PopMenu.Item leftSection={<IconPhoneIncoming {...ICON} />} onClick={take}>
-          {t("buddies.pickup")}
-        </PopMenu.Item>
-      ) : null}
-      {hear ? (
-        <PopMenu.Item leftSection={<IconHeadset {...ICON} />} onClick={hear}>
-          {t("buddies.listen")}
-        </PopMenu.Item>
-      ) : null}
-    </>
-  );
-}
-
-/** Watching a person, and their place in the watched list. */
-function WatchItems({ buddy, actions: { watching, arranging } }: Pick<BuddyMenuProps, "buddy" | "actions">) {
-  const t = useWords(buddiesMessages);
-  const { give } = watching;
-  if (give === null) return null;
-  const isWatched = watching.isWatched(buddy);
-  const type = isWatched ? "unwatch" : "watch";
-  const Star = isWatched ? IconStarOff : IconStar;
-  return (
-    <>
-      <PopMenu.Item leftSection={<Star {...ICON} />} onClick={() => give({ type, buddy })}>
-        {t(`buddies.${type}`)}
-      </PopMenu.Item>
-      {arranging ? (
-        <>
-          <PopMenu.Divider />
-          <PopMenu.Item
-            leftSection={<IconArrowUp {...ICON} />}
-            disabled={arranging.isFirst(buddy)}
-            onClick={() => arranging.shift(buddy, -1)}
-          >
-            {t("buddies.moveUp")}
-          </PopMenu.Item>
-          <PopMenu.Item
-            leftSection={<IconArrowDown {...ICON} />}
-            disabled={arranging.isLast(buddy)}
-            onClick={() => arranging.shift(buddy, 1)}
-          >
-            {t("buddies.moveDown")}
-          </PopMenu.Item>
-          <PopMenu.Item
-            leftSection={<IconArrowBarToUp {...ICON} />}
-            disabled={arranging.isFirst(buddy)}
-            onClick={() => arranging.shift(buddy, "top")}
-          >
-            {t("buddies.moveTop")}
-          </PopMenu.Item>
-        </>
-      ) : null}
-    </>
   );
 }

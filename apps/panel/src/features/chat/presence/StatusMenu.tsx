@@ -1,12 +1,13 @@
-import { PopMenu } from "@callpanel/ui";
+import { lazyPart, PopMenu } from "@callpanel/ui";
 import { useId, useRef } from "react";
 import { presenceMessages } from "../../../shared/chat/presence.messages.ts";
 import { presenceText } from "../../../shared/chat/presence.words.ts";
 import { PresenceDot } from "../../../shared/chat/PresenceDot.tsx";
 import { useOwnUid, usePresence } from "../../../shared/live/chatParts.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { StatusItems } from "./StatusItems.tsx";
 import styles from "./StatusMenu.module.css";
+
+const LazyItems = lazyPart(async () => (await import("./StatusItems.tsx")).StatusItems);
 
 /** The toolbar's `Chat status`: how colleagues see one now, and the menu to change it. */
 export function StatusMenu() {
@@ -18,7 +19,7 @@ export function StatusMenu() {
   const text = presenceText(presence, t);
   return (
     <span className={styles.place}>
-      <PopMenu width={300}>
+      <PopMenu width={300} items={LazyItems}>
         <PopMenu.Target>
           {/* Positioned over the text, which is not its label (WCAG 2.5.3). */}
           <button
@@ -31,7 +32,7 @@ export function StatusMenu() {
           />
         </PopMenu.Target>
         <PopMenu.Dropdown>
-          <StatusItems onLeave={() => button.current?.focus()} />
+          <LazyItems.Part onLeave={() => button.current?.focus()} />
         </PopMenu.Dropdown>
       </PopMenu>
       <PresenceDot silent uid={uid} />

@@ -1,51 +1,28 @@
-import { IconBan, IconPhone, IconUserPlus, IconUsersPlus, PopMenu } from "@callpanel/ui";
-import { MessageItem } from "../../../shared/chat/MessageItem.tsx";
-import { TextItem } from "../../../shared/chat/TextItem.tsx";
+import { lazyPart, PopMenu } from "@callpanel/ui";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { useSoftphone } from "../softphone.context.ts";
 import { softphoneMessages } from "../softphone.messages.ts";
+import type { LogItemsProps } from "./LogItems.tsx";
 import styles from "./PaneRow.module.css";
 
-const ICON = { size: 18, stroke: 1.7, "aria-hidden": true } as const;
+const LazyItems = lazyPart(async () => (await import("./LogItems.tsx")).LogItems);
 
-export interface LogMenuProps {
-  readonly number: string;
-  /** Empty if unknown. */
-  readonly name: string;
+/** Preloads, so that the menu opens the first time without a delay. */
+export const preloadLogMenu = LazyItems.preload;
+
+export interface LogMenuProps extends LogItemsProps {
   readonly onClose: () => void;
 }
 
-/** SOFT-43: the actions for the number of a past call. */
+/** The menu of a past call. In the page only while it is open. */
 export function LogMenu({ number, name, onClose }: LogMenuProps) {
   const t = useWords(softphoneMessages);
-  const { actions, viewer, contactDesk } = useSoftphone();
-  const { contactsWrite, contactsManagePersonal } = viewer.flags;
-  const add = (isPersonal: boolean) =>
-    contactDesk.dispatch({ kind: "create", isPersonal, phoneNumber: number, name: name === number ? "" : name });
   return (
-    <PopMenu opened onClose={onClose} width={240}>
+    <PopMenu opened onClose={onClose} width={240} items={LazyItems}>
       <PopMenu.Target>
         <span className={styles.anchor} />
       </PopMenu.Target>
       <PopMenu.Dropdown aria-label={t("softphone.log.menu", { peer: name || number })}>
-        <PopMenu.Item leftSection={<IconPhone {...ICON} />} onClick={() => actions.dial(number)}>
-          {t("softphone.call")}
-        </PopMenu.Item>
-        <MessageItem extension={number} />
-        <TextItem number={number} label={t("softphone.log.text")} />
-        {contactsWrite ? (
-          <PopMenu.Item leftSection={<IconUsersPlus {...ICON} />} onClick={() => add(false)}>
-            {t("softphone.log.addShared")}
-          </PopMenu.Item>
-        ) : null}
-        {contactsManagePersonal ? (
-          <PopMenu.Item leftSection={<IconUserPlus {...ICON} />} onClick={() => add(true)}>
-            {t("softphone.log.addPersonal")}
-          </PopMenu.Item>
-        ) : null}
-        <PopMenu.Item leftSection={<IconBan {...ICON} />} onClick={() => actions.block(number, name)}>
-          {t("softphone.log.block")}
-        </PopMenu.Item>
+        <LazyItems.Part number={number} name={name} />
       </PopMenu.Dropdown>
     </PopMenu>
   );
