@@ -17,6 +17,7 @@ import * as chatSharing from "./chat/sharing.ts";
 import * as chatSms from "./chat/sms.ts";
 import * as conferences from "./calls/conferences.ts";
 import * as videoConferences from "./calls/video-conferences.ts";
+import * as videoRoomChanges from "./calls/video-room-changes.ts";
 import * as videoMeetings from "./calls/video-meetings.ts";
 import * as clickToDial from "./calls/click-to-dial.ts";
 import * as emergency from "./calls/emergency.ts";
@@ -25,7 +26,8 @@ import * as contactImport from "./people/contact-import.ts";
 import * as callerNotes from "./people/caller-notes.ts";
 import * as contactNames from "./people/contact-names.ts";
 import * as contacts from "./people/contacts.ts";
-import * as otp from "./session/otp.ts";
+import * as otp from "./session/otp-configuration.ts";
+import * as preferences from "./session/preferences.ts";
 import * as phones from "./calls/phones.ts";
 import * as parking from "./calls/parking.ts";
 import * as missedCallers from "./calls/missed-callers.ts";
@@ -58,6 +60,7 @@ export * from "./calls/call-history.ts";
 export * from "./calls/click-to-dial.ts";
 export * from "./calls/conferences.ts";
 export * from "./calls/video-conferences.ts";
+export * from "./calls/video-room-changes.ts";
 export * from "./calls/video-meetings.ts";
 export * from "./calls/emergency-identity.ts";
 export * from "./calls/emergency.ts";
@@ -89,8 +92,10 @@ export * from "./people/people.ts";
 export * from "./people/pictures.ts";
 export * from "./people/watched-settings.ts";
 export * from "./session/account.ts";
+export * from "./session/preferences.ts";
 export * from "./session/notifications.ts";
 export * from "./session/otp.ts";
+export * from "./session/otp-configuration.ts";
 export * from "./session/provisioning.ts";
 export * from "./session/push.ts";
 export * from "./session/session.ts";
@@ -197,11 +202,11 @@ export const endpoints = {
   changePersonalConference: conferences.changePersonalConference,
   listVideoConferences: videoConferences.listVideoConferences,
   getVideoConference: videoConferences.getVideoConference,
-  createVideoConference: videoConferences.createVideoConference,
-  changeVideoConference: videoConferences.changeVideoConference,
-  removeVideoConference: videoConferences.removeVideoConference,
-  renewVideoLinks: videoConferences.renewVideoLinks,
-  inviteToVideoConference: videoConferences.inviteToVideoConference,
+  createVideoConference: videoRoomChanges.createVideoConference,
+  changeVideoConference: videoRoomChanges.changeVideoConference,
+  removeVideoConference: videoRoomChanges.removeVideoConference,
+  renewVideoLinks: videoRoomChanges.renewVideoLinks,
+  inviteToVideoConference: videoRoomChanges.inviteToVideoConference,
   enterVideoConference: videoMeetings.enterVideoConference,
   showVideoMeeting: videoMeetings.showVideoMeeting,
   enterVideoMeeting: videoMeetings.enterVideoMeeting,
@@ -281,8 +286,8 @@ export const endpoints = {
   createPresenceType: chatPresence.createPresenceType,
   changePresenceType: chatPresence.changePresenceType,
   removePresenceType: chatPresence.removePresenceType,
-  getPreferences: account.getPreferences,
-  changePreferences: account.changePreferences,
+  getPreferences: preferences.getPreferences,
+  changePreferences: preferences.changePreferences,
   listClickToDial: clickToDial.listClickToDial,
   changeClickToDial: clickToDial.changeClickToDial,
   listScreenPops: screenPop.listScreenPops,

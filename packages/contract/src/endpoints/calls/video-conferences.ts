@@ -1,13 +1,11 @@
 /** Video rooms (spec 1 §3, video conference room; docs/spec/video.md). Names of fields are those of the specification. */
 import * as z from "zod/mini";
 import { defineEndpoint } from "../../endpoint.ts";
-import { PAGE_SIZE, VIDEO_INVITED_MAX, VIDEO_NAME_MAX, VIDEO_PEOPLE_MAX, VIDEO_PHONES_MAX } from "../../limits.ts";
+import { PAGE_SIZE } from "../../limits.ts";
 import type { Demand } from "../../demand.ts";
 import { flagSchema, limitSchema, searchSchema, startSchema } from "../paging.ts";
-import { doneSchema } from "../people/watched-settings.ts";
 
-const readsRooms: Demand = { kind: "read", module: "video_conferences" };
-const writesRooms: Demand = { kind: "write", module: "video_conferences" };
+export const readsVideoRooms: Demand = { kind: "read", module: "video_conferences" };
 const ms = z.number(); // since epoch
 
 /** A way into a room, as admin or as guest. */
@@ -22,7 +20,7 @@ export const videoEntranceSchema = z.object({
 export type VideoEntrance = z.infer<typeof videoEntranceSchema>;
 
 /** What telephones are spoken to in; null: in the language of the company. */
-const languageSchema = z.nullable(z.enum(["en", "fr"]));
+export const videoLanguageSchema = z.nullable(z.enum(["en", "fr"]));
 
 const videoPersonSchema = z.object({ id: z.number(), name: z.string(), extension: z.string() });
 
@@ -36,7 +34,7 @@ const videoRoomFields = {
   recording: z.boolean(),
   callerIdName: z.string(),
   callerIdNumber: z.string(),
-  language: languageSchema,
+  language: videoLanguageSchema,
   /** People outside who are invited by text message. */
   phoneNumbers: z.array(z.string()),
 };
@@ -70,34 +68,13 @@ export const videoRoomSchema = z.object({
 });
 export type VideoRoom = z.infer<typeof videoRoomSchema>;
 
-const phone = z.string().check(z.trim(), z.minLength(1), z.maxLength(32));
-const ids = z.array(z.number().check(z.int())).check(z.maxLength(VIDEO_PEOPLE_MAX));
-const pin = z.string().check(z.maxLength(64));
-/** A room as it is saved; what is left out of a new one has the default of docs/spec/video.md. */
-const savedRoomSchema = z.object({
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(VIDEO_NAME_MAX)),
-  expireDate: z.optional(ms),
-  sharedScreen: z.optional(z.boolean()),
-  recording: z.optional(z.boolean()),
-  callerIdName: z.optional(z.string().check(z.trim(), z.maxLength(VIDEO_NAME_MAX))),
-  callerIdNumber: z.optional(z.string().check(z.trim(), z.maxLength(32))),
-  language: z.optional(languageSchema),
-  phoneNumbers: z.optional(z.array(phone).check(z.maxLength(VIDEO_PHONES_MAX))),
-  /** User ids. */
-  users: z.optional(ids),
-  admins: z.optional(ids),
-  guestPin: z.optional(pin),
-  adminPin: z.optional(pin),
-});
-export type SavedVideoRoom = z.infer<typeof savedRoomSchema>;
-
-const ofRoom = z.object({ id: z.coerce.number().check(z.int()) });
+export const videoRoomParams = z.object({ id: z.coerce.number().check(z.int()) });
 
 export const listVideoConferences = defineEndpoint({
   method: "GET",
   path: "video_conferences",
   summary: "The video rooms one may enter, by name",
-  access: readsRooms,
+  access: readsVideoRooms,
   query: z.object({
     start: startSchema,
     limit: z._default(limitSchema, PAGE_SIZE.videoConferencesApi),
@@ -112,62 +89,7 @@ export const getVideoConference = defineEndpoint({
   method: "GET",
   path: "video_conferences/{id}",
   summary: "A video room that one may enter",
-  access: readsRooms,
-  params: ofRoom,
-  response: videoRoomSchema,
-});
-
-export const createVideoConference = defineEndpoint({
-  method: "POST",
-  path: "video_conferences",
-  summary: "Create a video room",
-  access: writesRooms,
-  body: z.extend(savedRoomSchema, {
-    /** For one meeting: it ends after a day, and is for those who are named or invited. */
-    dynamic: z.optional(z.boolean()),
-  }),
-  response: videoRoomSchema,
-});
-
-export const changeVideoConference = defineEndpoint({
-  method: "PUT",
-  path: "video_conferences/{id}",
-  summary: "Change a video room; what is left out stays",
-  access: writesRooms,
-  params: ofRoom,
-  body: savedRoomSchema,
-  response: videoRoomSchema,
-});
-
-export const removeVideoConference = defineEndpoint({
-  method: "DELETE",
-  path: "video_conferences/{id}",
-  summary: "Delete a video room; its links end",
-  access: writesRooms,
-  params: ofRoom,
-  response: doneSchema,
-});
-
-export const inviteToVideoConference = defineEndpoint({
-  method: "POST",
-  path: "video_conferences/{id}/invite",
-  summary: "Tell colleagues, on their open panels, that one waits for them in a video room",
-  access: readsRooms,
-  params: ofRoom,
-  body: z.object({
-    extensions: z
-      .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(32)))
-      .check(z.minLength(1), z.maxLength(VIDEO_INVITED_MAX)),
-  }),
-  /** The extensions of the people who were notified; others may not use video rooms. */
-  response: z.object({ told: z.array(z.string()) }),
-});
-
-export const renewVideoLinks = defineEndpoint({
-  method: "POST",
-  path: "video_conferences/{id}/links",
-  summary: "Give a video room new links; the earlier ones end",
-  access: writesRooms,
-  params: ofRoom,
+  access: readsVideoRooms,
+  params: videoRoomParams,
   response: videoRoomSchema,
 });
