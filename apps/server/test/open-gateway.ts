@@ -147,7 +147,8 @@ export function openGateway(
     const handlers = gateway.accept({
       send: (text) => {
         peer.texts.push(text);
-        peer.frames.push(serverFrameSchema.parse(JSON.parse(text)));
+        const frames: readonly unknown[] = [JSON.parse(text)].flat();
+        peer.frames.push(...frames.map((frame) => serverFrameSchema.parse(frame)));
       },
       close: (code, reason) => void peer.closes.push({ code, reason }),
       remoteAddress: "127.0.0.1",
@@ -170,11 +171,11 @@ export function openGateway(
       closed: () => handlers.closed(),
     });
   };
-  const join = async (username: string, permissions = STAFF, userId = 1): Promise<Peer> => {
+  const join = async (username: string, permissions = STAFF, userId = 1, signIn: object = {}): Promise<Peer> => {
     userIds.set(username, userId);
     rights.set(username, mergePermissions(permissions));
     const peer = open();
-    peer.say({ type: "signin", username, token: username, realm: "demo" });
+    peer.say({ type: "signin", username, token: username, realm: "demo", ...signIn });
     await settle();
     return peer;
   };

@@ -32,8 +32,9 @@ async function duo(company: Company) {
   const told: { callid: string; monitorFile: string | null }[] = [];
   carol.page.on("websocket", (socket) =>
     socket.on("framereceived", ({ payload }) => {
-      const frame: unknown = JSON.parse(String(payload).startsWith('{"type":"event"') ? String(payload) : "{}");
-      if (isMonitorFrame(frame)) told.push(frame.event);
+      const text = String(payload);
+      const frames: readonly unknown[] = text.includes('{"type":"event"') ? [JSON.parse(text)].flat() : [];
+      told.push(...frames.filter(isMonitorFrame).map(({ event }) => event));
     }),
   );
   await carol.page.reload();

@@ -1,6 +1,7 @@
 /**
  * What the realtime connection carries, both ways (spec 1 §4, spec 2 §7). Every frame is JSON. The panel signs in with
- * its first frame; after that the server sends events, each with the stream's sequence number, and answers commands.
+ * its first frame; after that the server sends events, each with the stream's sequence number, and answers commands. A
+ * message of the server is a frame, or an array of frames for a panel that takes them.
  */
 import * as z from "zod/mini";
 import { recordingArchiveSchema } from "../endpoints/calls/recording-archives.ts";

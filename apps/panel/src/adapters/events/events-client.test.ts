@@ -95,7 +95,7 @@ it("RT-20 the first frame signs in; the state is open after the first snapshot",
   await settle();
   expect(end().url).toBe("/events");
   end().opened();
-  expect(end().sent).toEqual([{ type: "signin", username: "alice", token: "t1", realm: "demo" }]);
+  expect(end().sent).toEqual([{ type: "signin", username: "alice", token: "t1", realm: "demo", batches: true }]);
   end().say({ type: "hello", sequence: 0, heartbeatMs: HEARTBEAT_MS, at: 0 });
   expect(states).toEqual([]);
   await join();
@@ -249,6 +249,24 @@ it("RT-24 late and duplicate events are dropped", async () => {
   await join(5);
   for (const frame of [event(6, "away"), event(6), event(4), event(7, "offline"), event(6)]) end().say(frame);
   expect(presences(heard)).toEqual(["snapshot", "away", "offline"]);
+});
+
+it("RT-62 the frames of a message are taken in their order, without those that do not parse", async () => {
+  const { client, end, join, heard } = openClient();
+  client.start();
+  await join();
+  end().received(JSON.stringify([event(1, "away"), { type: "rise" }, { type: "ping" }, event(2, "offline")]));
+  expect(presences(heard)).toEqual(["snapshot", "away", "offline"]);
+  expect(end().sent.at(-1)).toEqual({ type: "pong" });
+});
+
+it("RT-62 the frames after the one with which the panel stopped are dropped", async () => {
+  const { client, end, join, heard } = openClient();
+  const stop = client.start();
+  await join();
+  client.listen(stop);
+  end().received(JSON.stringify([event(1, "away"), event(2, "offline")]));
+  expect(presences(heard)).toEqual(["snapshot", "away"]);
 });
 
 it("RT-24 after a gap everything is dropped until the requested snapshot", async () => {

@@ -99,7 +99,7 @@ export function createEventsClient(deps: EventsClientDeps): EventsClient {
       signInWaitMs: EVENTS_SIGN_IN_WAIT_MS,
       parse: (json) => serverFrameSchema.safeParse(json).data ?? null,
       heartbeatOf: (frame) => (frame.type === "hello" ? frame.heartbeatMs : null),
-      opened: (sendNow) => sendNow({ type: "signin", username, token, realm }),
+      opened: (sendNow) => sendNow({ type: "signin", username, token, realm, batches: true }),
       receive: (frame) => {
         if (mine === turn) take(frame, clock.now());
       },

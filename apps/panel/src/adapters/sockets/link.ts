@@ -31,7 +31,7 @@ export interface LinkDeps<Sent, Received> {
   readonly url: string;
   /** Time for connection and sign-in. */
   readonly signInWaitMs: number;
-  /** Null: an unknown message, which is dropped. */
+  /** A message is a frame, or an array of frames. Null: an unknown frame, which is dropped. */
   readonly parse: (json: unknown) => Received | null;
   /** Of the greeting; null for every other message. */
   readonly heartbeatOf: (frame: Received) => number | null;
@@ -68,6 +68,14 @@ export function openLink<Sent, Received>(deps: LinkDeps<Sent, Received>): Link<S
       else watch(heartbeatMs);
     }, heartbeatMs);
   };
+  const take = (json: unknown) => {
+    const frame = open && json !== undefined ? deps.parse(json) : null;
+    // An unknown frame is dropped; its missing number shows as a gap.
+    if (frame === null) return;
+    const heartbeatMs = deps.heartbeatOf(frame);
+    if (heartbeatMs !== null) watch(heartbeatMs);
+    deps.receive(frame);
+  };
   const socket = deps.openSocket(deps.url, {
     opened: () => {
       if (open) deps.opened(send);
@@ -76,12 +84,7 @@ export function openLink<Sent, Received>(deps: LinkDeps<Sent, Received>): Link<S
       if (!open) return;
       heardAt = clock.now();
       const json = jsonOf(text);
-      const frame = json === undefined ? null : deps.parse(json);
-      // An unknown message is dropped; its missing number shows as a gap.
-      if (frame === null) return;
-      const heartbeatMs = deps.heartbeatOf(frame);
-      if (heartbeatMs !== null) watch(heartbeatMs);
-      deps.receive(frame);
+      for (const one of Array.isArray(json) ? json : [json]) take(one);
     },
     closed: end,
   });

@@ -19,6 +19,7 @@ import type { Authenticate, Caller } from "../../kernel/http/caller.ts";
 import type { LiveSocket, LiveSocketHandlers } from "../../kernel/http/web-sockets.ts";
 import type { Log } from "../../kernel/log.ts";
 import { ownEvent } from "./own-events.ts";
+import { BATCH_MS, createOutbox, type Outbox } from "./outbox.ts";
 import type { Receiver, Stream, Streams } from "./stream.ts";
 
 /** The connection whose commands are run. */
@@ -59,6 +60,7 @@ type State =
       readonly phase: "open";
       readonly caller: Caller;
       readonly stream: Stream;
+      readonly outbox: Outbox;
       readonly dispatch: (frame: CommandFrame) => void;
       readonly snapshotAt: number;
     }
@@ -94,7 +96,12 @@ export class PanelConnection implements Receiver, LiveSocketHandlers {
     this.#leave();
   }
 
+  /** An event; it may wait for others (RT-62). */
   send(text: string): void {
+    if (this.#state.phase === "open") this.#state.outbox.add(text);
+  }
+
+  #write(text: string): void {
     const behindBytes = this.#socket.bufferedAmount;
     if (behindBytes > EVENTS_BEHIND_BYTES + this.#snapshotBytes) return this.#end(EVENTS_CLOSE.tooSlow, "too slow");
     if (behindBytes <= EVENTS_BEHIND_BYTES) this.#snapshotBytes = 0;
@@ -125,10 +132,10 @@ export class PanelConnection implements Receiver, LiveSocketHandlers {
       return this.#end(EVENTS_CLOSE.badSignIn, errorText("rmqc.error.token"));
     if (!caller.mayUsePanel || !canRead(caller.rights, "configs"))
       return this.#end(EVENTS_CLOSE.forbidden, errorText("request.forbidden"));
-    this.#open(caller);
+    this.#open(caller, createOutbox(this.#deps.clock, frame.batches ? BATCH_MS : 0, (text) => this.#write(text)));
   }
 
-  #open(caller: Caller): void {
+  #open(caller: Caller, outbox: Outbox): void {
     const { clock, bus, streams, openCommands } = this.#deps;
     this.#stop();
     const stops = [
@@ -153,7 +160,7 @@ export class PanelConnection implements Receiver, LiveSocketHandlers {
         if (this.#state.phase === "open") this.#sendFrame(frame);
       },
     });
-    this.#state = { phase: "open", caller, stream, dispatch, snapshotAt: clock.now() };
+    this.#state = { phase: "open", caller, stream, outbox, dispatch, snapshotAt: clock.now() };
     this.#sendFrame({ type: "hello", sequence: stream.sequence, heartbeatMs: EVENTS_HEARTBEAT_MS, at: clock.now() });
     this.#sendSnapshot(stream);
   }
@@ -201,15 +208,24 @@ export class PanelConnection implements Receiver, LiveSocketHandlers {
 
   #sendSnapshot(stream: Stream): void {
     const text = stream.snapshotText();
-    this.send(text);
+    this.#sendNow(text);
     this.#snapshotBytes = Buffer.byteLength(text);
   }
 
   #sendFrame(frame: ServerFrame): void {
-    this.send(JSON.stringify(frame));
+    this.#sendNow(JSON.stringify(frame));
+  }
+
+  #sendNow(text: string): void {
+    if (this.#state.phase !== "open") return;
+    this.#state.outbox.add(text);
+    this.#state.outbox.flush();
   }
 
   #end(code: number, reason: string): void {
+    if (this.#state.phase === "open") this.#state.outbox.flush();
+    // What was sent may have ended it.
+    if (this.#state.phase === "closed") return;
     this.#leave();
     this.#socket.close(code, reason);
   }
@@ -217,7 +233,10 @@ export class PanelConnection implements Receiver, LiveSocketHandlers {
   #leave(): void {
     this.#stop();
     this.#cancelSnapshot?.();
-    if (this.#state.phase === "open") this.#state.stream.leave();
+    if (this.#state.phase === "open") {
+      this.#state.stream.leave();
+      this.#state.outbox.stop();
+    }
     this.#state = { phase: "closed" };
   }
 }

@@ -124,6 +124,54 @@ describe("event stream", () => {
     expect(reader.closes).toEqual([{ code: 4408, reason: "too slow" }]);
   });
 
+  it("RT-62 after a quiet time an event is sent at once, those of the next 25 ms together", async () => {
+    const { join, register, ring, clock } = openGateway();
+    const batched = await join("alice", STAFF, 1, { batches: true });
+    const single = await join("bob", STAFF, 2);
+    const before = batched.texts.length;
+    await clock.advance(1_000);
+    register(3);
+    ring();
+    expect(sequences(batched)).toEqual([1]);
+    expect(sequences(single)).toEqual([1, 2, 3, 4]);
+    await clock.advance(24);
+    register(4);
+    expect(sequences(batched)).toEqual([1]);
+    await clock.advance(1);
+    expect(sequences(batched)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(batched.texts).toHaveLength(before + 2);
+    expect(batched.texts.at(-1)).toBe(`[${single.texts.slice(-5).join(",")}]`);
+    await clock.advance(25);
+    register(5);
+    expect(sequences(batched).at(-1)).toBe(7);
+  });
+
+  it("RT-62 an answer is sent at once, after the events before it; so is what came before the end", async () => {
+    const { join, register, permit, ownEvents, clock } = openGateway();
+    const alice = await join("alice", STAFF, 1, { batches: true });
+    register(3);
+    expect(sequences(alice)).toEqual([]);
+    expect(await alice.ask("CoreShowChannels")).toMatchObject({ type: "answer", id: "a1" });
+    expect(sequences(alice)).toEqual([1, 2]);
+    permit("alice", null);
+    ownEvents.tell(1, { action: "SETTING", realm: "demo", exten: "101", setting: "otp" });
+    await clock.advance(0);
+    expect(alice.frames.at(-1)).toMatchObject({ event: { action: "SETTING", setting: "otp" } });
+    expect(alice.closes.map(({ code }) => code)).toEqual([4401]);
+    expect(clock.timerCount).toBe(0);
+  });
+
+  it("RT-62 a reader that is too far behind for what waited is disconnected once", async () => {
+    const { join, register, permit, clock } = openGateway();
+    const slow = await join("alice", STAFF, 1, { batches: true });
+    register(2);
+    slow.behindBytes = 2 * EVENTS_BEHIND_BYTES;
+    permit("alice", null);
+    await slow.ask("CoreShowChannels");
+    expect(slow.closes).toEqual([{ code: 4408, reason: "too slow" }]);
+    expect(clock.timerCount).toBe(0);
+  });
+
   it("BUS-6 after a gap every open panel gets a snapshot, and ended sessions are closed", async () => {
     const { join, permit, gap, clock } = openGateway();
     const [alice, bob] = [await join("alice"), await join("bob")];
