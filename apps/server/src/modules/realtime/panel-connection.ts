@@ -132,7 +132,10 @@ export class PanelConnection implements Receiver, LiveSocketHandlers {
       return this.#end(EVENTS_CLOSE.badSignIn, errorText("rmqc.error.token"));
     if (!caller.mayUsePanel || !canRead(caller.rights, "configs"))
       return this.#end(EVENTS_CLOSE.forbidden, errorText("request.forbidden"));
-    this.#open(caller, createOutbox(this.#deps.clock, frame.batches ? BATCH_MS : 0, (text) => this.#write(text)));
+    this.#open(
+      caller,
+      createOutbox(this.#deps.clock, frame.batches ? BATCH_MS : 0, (text) => this.#write(text)),
+    );
   }
 
   #open(caller: Caller, outbox: Outbox): void {
