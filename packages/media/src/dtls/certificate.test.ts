@@ -37,3 +37,16 @@ test("MEDIA-15 what it signs is accepted with it, and with no other one", () => 
   expect(() => requireSignature(own.der, SIGNATURE.ecdsaSecp256r1Sha256, signed, signature)).not.toThrow();
   expect(() => requireSignature(other.der, SIGNATURE.ecdsaSecp256r1Sha256, signed, signature)).toThrow();
 });
+
+test("MEDIA-15 a signature is checked also with a certificate that has been seen before", () => {
+  const own = createDtlsCertificate(NOW);
+  const [signed, changed] = [Buffer.from("signed"), Buffer.from("changed")];
+  const signature = signWith(own, signed);
+  for (let call = 0; call < 3; call += 1) {
+    expect(() => requireSignature(own.der, SIGNATURE.ecdsaSecp256r1Sha256, signed, signature)).not.toThrow();
+    expect(() => requireSignature(own.der, SIGNATURE.ecdsaSecp256r1Sha256, changed, signature)).toThrow();
+    const altered = Buffer.from(own.der);
+    altered[altered.length - 1] = (altered.at(-1) ?? 0) ^ 1;
+    expect(() => requireSignature(altered, SIGNATURE.ecdsaSecp256r1Sha256, changed, signature)).toThrow();
+  }
+});

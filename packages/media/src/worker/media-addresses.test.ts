@@ -1,6 +1,6 @@
 import type { NetworkInterfaceInfo } from "node:os";
 import { expect, test } from "vitest";
-import { mediaAddresses } from "./media-addresses.ts";
+import { mediaAddresses, readSometimes } from "./media-addresses.ts";
 
 const found = (address: string, internal = false): NetworkInterfaceInfo => {
   const shared = { address, netmask: "", mac: "", internal, cidr: null };
@@ -31,4 +31,17 @@ test("MEDIA-3 a configured address is the only one, and is bound as it is reache
   expect(mediaAddresses({ ...settings, offersOwnAddresses: false }, INTERFACES)).toEqual([
     { offered: "203.0.113.7", bound: "0.0.0.0" },
   ]);
+});
+
+test("MEDIA-3 the addresses of the machine are read at most once a second", () => {
+  const clock = { now: 5_000, reads: 0 };
+  const read = readSometimes(
+    () => (clock.reads += 1),
+    () => clock.now,
+  );
+  expect([read(), read()]).toEqual([1, 1]);
+  clock.now += 999;
+  expect(read()).toBe(1);
+  clock.now += 1;
+  expect([read(), read()]).toEqual([2, 2]);
 });

@@ -33,6 +33,18 @@ export function mediaAddresses(
   return [first, ...ofFamily("IPv4"), ...ofFamily("IPv6")];
 }
 
+/** What is read stays for so long: the system takes a dozen calls for it, and each call of a phone opens two legs. */
+const READ_EVERY_MS = 1_000;
+
+/** `read`, at most once a second; `now`: milliseconds. */
+export function readSometimes<Found>(read: () => Found, now: () => number): () => Found {
+  let last: { readonly found: Found; readonly at: number } | undefined;
+  return () => {
+    if (last === undefined || now() - last.at >= READ_EVERY_MS) last = { found: read(), at: now() };
+    return last.found;
+  };
+}
+
 /** RFC 3927, RFC 4291 §2.5.6: an IPv6 link-local address is ambiguous without its interface. */
 function isLinkLocal(address: string): boolean {
   return address.startsWith("169.254.") || /^fe[89ab]/i.test(address);

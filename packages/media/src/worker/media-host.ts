@@ -16,7 +16,7 @@ import { createMixer } from "../mix/mixer.ts";
 import { readClipLibrary } from "../prompt/clip.ts";
 import type { Clip } from "../prompt/clip.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { mediaAddresses } from "./media-addresses.ts";
+import { mediaAddresses, readSometimes } from "./media-addresses.ts";
 import { epochNow, openInnerSlot, openSlot, startTimeout } from "./slot.ts";
 import type { Slot, SlotParts } from "./slot.ts";
 import { createSwitchboard } from "./switchboard.ts";
@@ -40,8 +40,9 @@ export interface MediaHostOptions {
 
 export function createMediaHost({ worker, settings, post, onShutdown }: MediaHostOptions): MediaHost {
   const certificate = createDtlsCertificate(Date.now());
+  const interfaces = readSometimes(networkInterfaces, () => performance.now());
   const socket = createWorkerSocket({
-    addresses: () => mediaAddresses(settings, settings.offersOwnAddresses ? networkInterfaces() : {}),
+    addresses: () => mediaAddresses(settings, settings.offersOwnAddresses ? interfaces() : {}),
     ports: { worker, workers: settings.workers, range: settings.portRange },
     setTimeout: startTimeout,
     now: () => performance.now(),
