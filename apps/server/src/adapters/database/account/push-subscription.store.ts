@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE, LOCALES } from "@callpanel/contract";
-import type { Kysely } from "kysely";
+import { sql, type Kysely, type Selectable } from "kysely";
 import type { PushSubscriptionStore } from "../../../modules/push/index.ts";
 import { holdUser } from "../rows.ts";
 import type { Tables } from "../schema.ts";
@@ -28,14 +28,12 @@ export function createPushSubscriptionStore(db: Kysely<Tables>): PushSubscriptio
       }),
 
     of: async (userId, now) => {
-      const rows = await db
-        .selectFrom("push_subscriptions")
-        .innerJoin("sessions", "sessions.id", "push_subscriptions.session_id")
-        .where("push_subscriptions.user_id", "=", userId)
-        .where("sessions.revoked_at", "is", null)
-        .where("sessions.expires_at", ">", now)
-        .selectAll("push_subscriptions")
-        .execute();
+      // For each call to a person: a text takes a fraction of the time that a query takes to be put together.
+      const { rows } = await sql<Selectable<Tables["push_subscriptions"]>>`
+        select push_subscriptions.* from push_subscriptions
+        inner join sessions on sessions.id = push_subscriptions.session_id
+        where push_subscriptions.user_id = ${userId} and sessions.revoked_at is null and sessions.expires_at > ${now}
+      `.execute(db);
       return rows.map((row) => ({
         endpoint: row.endpoint,
         userId: row.user_id,

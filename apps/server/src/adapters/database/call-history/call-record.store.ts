@@ -1,7 +1,8 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { foldText } from "../../../kernel/text/search-text.ts";
 import { talkedNumbers, type CallDetailRecord, type CallRecordStore } from "../../../modules/calls/index.ts";
 import type { NewJob } from "../../../kernel/jobs/job-store.port.ts";
+import { insertion } from "../insertion.ts";
 import { addJobRow } from "../server/job.store.ts";
 import { toFlag, type Tables } from "../schema.ts";
 import { noteTalks } from "./last-talks.ts";
@@ -33,12 +34,10 @@ export function createCallRecordStore(db: Kysely<Tables>): CallRecordStore {
 }
 
 async function writeRecord(trx: Kysely<Tables>, record: CallDetailRecord, jobs: readonly NewJob[]): Promise<void> {
-  const row = await trx
-    .insertInto("cdrs")
-    .values(toRow(record))
-    .onConflict((conflict) => conflict.column("call_id").doNothing())
-    .returning("id")
-    .executeTakeFirst();
+  const written = sql<{
+    id: number;
+  }>`${insertion("cdrs", [toRow(record)])} on conflict (call_id) do nothing returning id`;
+  const [row] = (await written.execute(trx)).rows;
   // If the record exists already, so does everything that follows.
   if (row === undefined) return;
   await enter(trx, row.id, record);
@@ -91,21 +90,18 @@ async function enter(trx: Kysely<Tables>, id: number, record: CallDetailRecord):
   );
   // Always in the same order: two transactions in parallel then never deadlock.
   const people = [...new Set(ids)].toSorted((one, other) => one - other);
+  const day = dayOf(startedAt);
   if (people.length > 0)
-    await trx
-      .insertInto("call_parties")
-      .values(people.map((userId) => ({ user_id: userId, started_at: startedAt, cdr_id: id })))
-      .execute();
-  await trx
-    .insertInto("call_counts")
-    .values([WHOLE_REALM, ...people].map((userId) => ({ realm, user_id: userId, day: dayOf(startedAt), calls: 1 })))
-    .onConflict((conflict) =>
-      conflict.columns(["realm", "user_id", "day"]).doUpdateSet((eb) => ({ calls: eb("call_counts.calls", "+", 1) })),
-    )
-    .execute();
+    await insertion(
+      "call_parties",
+      people.map((userId) => ({ user_id: userId, started_at: startedAt, cdr_id: id })),
+    ).execute(trx);
+  const counts = [WHOLE_REALM, ...people].map((userId) => ({ realm, user_id: userId, day, calls: 1 }));
+  await sql`${insertion("call_counts", counts)}
+    on conflict (realm, user_id, day) do update set calls = call_counts.calls + 1`.execute(trx);
   if (record.answeredAt !== null)
     await noteTalks(trx, { realm, numbers: talkedNumbers(record), at: record.answeredAt });
-  if (people.length > 1) await enterTogether(trx, people, dayOf(startedAt));
+  if (people.length > 1) await enterTogether(trx, people, day);
   if (continues.length > 0)
     await trx
       .insertInto("call_links")
@@ -116,16 +112,8 @@ async function enter(trx: Kysely<Tables>, id: number, record: CallDetailRecord):
 
 async function enterTogether(trx: Kysely<Tables>, userIds: readonly number[], day: number): Promise<void> {
   const people = userIds.join(",");
-  await trx
-    .insertInto("call_group_members")
-    .values(userIds.map((userId) => ({ user_id: userId, people })))
-    .onConflict((conflict) => conflict.columns(["user_id", "people"]).doNothing())
-    .execute();
-  await trx
-    .insertInto("call_group_counts")
-    .values({ people, day, calls: 1 })
-    .onConflict((conflict) =>
-      conflict.columns(["people", "day"]).doUpdateSet((eb) => ({ calls: eb("call_group_counts.calls", "+", 1) })),
-    )
-    .execute();
+  const members = userIds.map((userId) => ({ user_id: userId, people }));
+  await sql`${insertion("call_group_members", members)} on conflict (user_id, people) do nothing`.execute(trx);
+  await sql`${insertion("call_group_counts", [{ people, day, calls: 1 }])}
+    on conflict (people, day) do update set calls = call_group_counts.calls + 1`.execute(trx);
 }

@@ -1,4 +1,5 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
+import { insertion } from "../insertion.ts";
 import type { Tables } from "../schema.ts";
 
 /** QMISS-3: people of the company have talked to these numbers (`numberKey`). Talks may be noted in any order. */
@@ -9,11 +10,6 @@ export async function noteTalks(
   if (numbers.length === 0) return;
   // Always in the same order: two transactions in parallel then never deadlock.
   const values = numbers.toSorted().map((number) => ({ realm, number, answered_at: at }));
-  await trx
-    .insertInto("last_talks")
-    .values(values)
-    .onConflict((conflict) =>
-      conflict.columns(["realm", "number"]).doUpdateSet({ answered_at: at }).where("last_talks.answered_at", "<", at),
-    )
-    .execute();
+  await sql`${insertion("last_talks", values)}
+    on conflict (realm, number) do update set answered_at = ${at} where last_talks.answered_at < ${at}`.execute(trx);
 }

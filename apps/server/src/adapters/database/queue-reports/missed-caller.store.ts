@@ -71,15 +71,10 @@ export function createMissedCallerStore(all: Kysely<Tables>): MissedCallerStore 
 
     queuesOf: async (realm, keys, since) => {
       if (keys.length === 0) return [];
-      const rows = await db
-        .selectFrom("queue_stays")
-        .where("realm", "=", realm)
-        .where("number_key", "in", keys)
-        .where(isMissed("status"))
-        .where("ended_at", ">=", since)
-        .select("queue_id")
-        .distinct()
-        .execute();
+      // For each answered call: a text takes a fraction of the time that a query takes to be put together.
+      const { rows } = await sql<{ queue_id: string }>`
+        select distinct queue_id from queue_stays where realm = ${realm} and number_key in (${sql.join(keys)})
+        and ${isMissed("status")} and ended_at >= ${since}`.execute(db);
       return rows.map(({ queue_id }) => queue_id);
     },
 

@@ -1,5 +1,5 @@
 import { GREETING_TYPES } from "@callpanel/contract";
-import type { Kysely, Selectable } from "kysely";
+import { sql, type Kysely, type Selectable } from "kysely";
 import * as z from "zod/mini";
 import {
   NEW_BOX,
@@ -88,7 +88,9 @@ export function createVoicemailBoxes(db: Kysely<Tables>): Boxes {
 }
 
 async function readBox(db: Kysely<Tables>, boxId: number): Promise<Box | undefined> {
-  const row = await db.selectFrom("voicemail_boxes").selectAll().where("user_id", "=", boxId).executeTakeFirst();
+  // For each call to a person: a text takes a fraction of the time that a query takes to be put together.
+  const asked = sql<Selectable<Tables["voicemail_boxes"]>>`select * from voicemail_boxes where user_id = ${boxId}`;
+  const [row] = (await asked.execute(db)).rows;
   return row === undefined ? undefined : { settings: readSettings(row.settings), pinHash: row.pin_hash };
 }
 
