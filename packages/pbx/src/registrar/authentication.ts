@@ -154,7 +154,8 @@ export function createAuthentication(deps: AuthenticationDeps): Authentication {
       const proof = { sipUsername: credentials.username, credentialId };
       connection.authenticated(proof);
       const userAgent = (header(request, "User-Agent") ?? "").slice(0, USER_AGENT_LENGTH);
-      directory.credentialUsed?.({ ...proof, realm, userAgent, remoteAddress: address });
+      const { username: sipUsername } = credentials;
+      directory.credentialUsed?.({ sipUsername, credentialId, realm, userAgent, remoteAddress: address });
       const user = await directory.userBySipUsername(realm, credentials.username);
       if (user === undefined || !user.mayUseSoftphone) return refuse(transaction, "No softphone for this user");
       // A gateway says who calls from outside; no other user may.

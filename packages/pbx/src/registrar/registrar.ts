@@ -107,9 +107,9 @@ export function createRegistrar(deps: RegistrarDeps): Registrar {
 
   const answer = (transaction: ServerTransaction, user: DirectoryUser): void => {
     const now = clock.now();
-    const lines = bindings.ofUser(user.id).map(({ contact, expiresAt }): HeaderField => {
+    const lines = bindings.ofUser(user.id).map(({ contact: { displayName, uri, params }, expiresAt }): HeaderField => {
       const seconds = String(Math.max(0, Math.ceil((expiresAt - now) / 1_000)));
-      return ["Contact", serializeNameAddr({ ...contact, params: withParam(contact.params, "expires", seconds) })];
+      return ["Contact", serializeNameAddr({ displayName, uri, params: withParam(params, "expires", seconds) })];
     });
     const flow: readonly HeaderField[] = usesOutbound(transaction) ? [["Require", "outbound"]] : [];
     transaction.respond(200, { headers: [...lines, ...flow, ["Supported", "outbound, path"], CAPABILITY] });

@@ -64,10 +64,11 @@ export const dialogKeyOfResponse = (response: SipResponse): string | undefined =
 export const createUasDialog = (request: SipRequest, localTag: string): Dialog | undefined => {
   const target = contact(request);
   if (target === undefined) return undefined;
+  const { displayName, uri, params } = request.to;
   return new DialogRecord({
     role: "uas",
     callId: request.callId,
-    local: { ...request.to, params: withParam(request.to.params, "tag", localTag) },
+    local: { displayName, uri, params: withParam(params, "tag", localTag) },
     remote: request.from,
     remoteTarget: target.uri,
     routeSet: addressList(request, "Record-Route"),

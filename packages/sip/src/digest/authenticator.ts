@@ -117,18 +117,20 @@ const COUNT = /^[0-9a-f]{8}$/i;
 export const readCredentials = (value: string): DigestCredentials | undefined => {
   const params = parseDigestParams(value);
   if (params === undefined) return undefined;
-  const [username, realm, nonce, uri] = ["username", "realm", "nonce", "uri"].map((name) => params.get(name));
+  const username = params.get("username");
+  const realm = params.get("realm");
+  const nonce = params.get("nonce");
+  const uri = params.get("uri");
   const response = params.get("response")?.toLowerCase() ?? "";
   const algorithm = (params.get("algorithm") ?? "MD5").toUpperCase();
   if (username === undefined || realm === undefined || nonce === undefined || uri === undefined) return undefined;
   if (!isAlgorithm(algorithm) || !RESPONSE.test(response)) return undefined;
-  const common = { username, realm, nonce, uri, response, algorithm };
   const qop = params.get("qop");
-  if (qop === undefined) return { ...common, qop: undefined };
+  if (qop === undefined) return { username, realm, nonce, uri, response, algorithm, qop: undefined };
   const nc = params.get("nc") ?? "";
   const cnonce = params.get("cnonce");
   return qop.toLowerCase() === "auth" && COUNT.test(nc) && cnonce !== undefined
-    ? { ...common, qop: { nc, cnonce } }
+    ? { username, realm, nonce, uri, response, algorithm, qop: { nc, cnonce } }
     : undefined;
 };
 

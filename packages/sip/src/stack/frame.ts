@@ -1,4 +1,4 @@
-import type { SipRequest } from "../text/message.ts";
+import { withVia, type SipRequest } from "../text/message.ts";
 import { withParam } from "../text/params.ts";
 
 /** The CR LF pings of RFC 5626 §4.4.1: two CRLF get one as response, one is the response to ours. */
@@ -12,10 +12,6 @@ export const isKeepalive = (frame: string | Uint8Array, pong: () => void): boole
 export const withReceived = (request: SipRequest, address: string): SipRequest => {
   const [top, ...rest] = request.via;
   if (top === undefined || address === "" || top.host === address) return request;
-  const { kind, method, uri, from, to, callId, cseq, headers, body, binaryBody } = request;
   const { transport, host, port, params } = top;
-  const via = [{ transport, host, port, params: withParam(params, "received", address) }, ...rest];
-  // Written out: a spread here would take longer than reading the message.
-  const received = { kind, method, uri, via, from, to, callId, cseq, headers, body };
-  return binaryBody === undefined ? received : { ...received, binaryBody };
+  return withVia(request, [{ transport, host, port, params: withParam(params, "received", address) }, ...rest]);
 };

@@ -1,6 +1,6 @@
 import { parseMessage } from "../text/parse-message.ts";
 import type { ParseFailure } from "../text/parse-failure.ts";
-import { createResponse, toTag } from "../text/message.ts";
+import { createResponse, toTag, withVia } from "../text/message.ts";
 import type { SipRequest, SipResponse } from "../text/message.ts";
 import { serialize } from "../text/serialize.ts";
 import { BRANCH_COOKIE } from "../text/via.ts";
@@ -75,13 +75,12 @@ class Stack implements SipStack {
 
   request(connection: SipConnection, request: SipRequest, handlers: ClientHandlers): ClientTransaction {
     const branch = `${BRANCH_COOKIE}${this.#options.random(BRANCH_LENGTH)}`;
-    const sent = { ...request, via: [this.#ownVia(branch), ...request.via] };
-    return this.#startClient(connection, sent, handlers);
+    return this.#startClient(connection, withVia(request, [this.#ownVia(branch), ...request.via]), handlers);
   }
 
   acknowledge(connection: SipConnection, ack: SipRequest): void {
     const branch = `${BRANCH_COOKIE}${this.#options.random(BRANCH_LENGTH)}`;
-    const text = serialize({ ...ack, via: [this.#ownVia(branch)] });
+    const text = serialize(withVia(ack, [this.#ownVia(branch)]));
     const state = this.#stateOf(connection);
     if (state !== undefined) keep(state.acks, answerKey(ack.callId, toTag(ack), ack.cseq.number), text);
     this.#send(connection, text);

@@ -93,6 +93,14 @@ export const createRequest = (parts: RequestParts): SipRequest => ({
   body: parts.body ?? "",
 });
 
+/** A request with other Via fields. */
+export const withVia = (request: SipRequest, via: readonly Via[]): SipRequest => {
+  const { kind, method, uri, from, to, callId, cseq, headers, body, binaryBody } = request;
+  // Written out: a spread here would take longer than reading the message.
+  const changed = { kind, method, uri, via, from, to, callId, cseq, headers, body };
+  return binaryBody === undefined ? changed : { ...changed, binaryBody };
+};
+
 export interface ResponseParts {
   /** Default: the usual reason phrase of the status. */
   readonly reason?: string;
@@ -105,10 +113,12 @@ export interface ResponseParts {
 /** The response to a request: Via, From, To, Call-ID, CSeq and (when it creates a dialog) Record-Route are copied. */
 export const createResponse = (request: SipRequest, status: number, parts: ResponseParts = {}): SipResponse => {
   const { toTag: tag } = parts;
+  const { displayName, uri, params } = request.to;
+  // Written out, as above.
   const to =
-    tag === undefined || status === 100 || request.to.params.has("tag")
+    tag === undefined || status === 100 || params.has("tag")
       ? request.to
-      : { ...request.to, params: withParam(request.to.params, "tag", tag) };
+      : { displayName, uri, params: withParam(params, "tag", tag) };
   const routes = status > 100 && status < 300 ? request.headers.filter(([name]) => name === "Record-Route") : [];
   return {
     kind: "response",

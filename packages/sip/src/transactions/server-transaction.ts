@@ -109,8 +109,9 @@ abstract class Server {
     if (this.last !== undefined) this.parts.send(this.last);
   }
 
-  protected send(status: number, parts: RespondParts = {}): SipResponse {
-    const response = createResponse(this.request, status, status > 100 ? { ...parts, toTag: this.localTag } : parts);
+  protected send(status: number, { reason, headers, body }: RespondParts = {}): SipResponse {
+    const tag = status > 100 ? this.localTag : undefined;
+    const response = createResponse(this.request, status, { reason, headers, body, toTag: tag });
     this.last = serialize(response);
     this.parts.send(this.last);
     return response;
