@@ -42,6 +42,18 @@ it("STORY-2 bodies, proofs, tokens and passwords are removed, also of folded and
   expect(stripped(INVITE)?.first).toBe("INVITE sip:102@demo SIP/2.0");
 });
 
+it("STORY-2 no part of a password is kept where a long line is cut", () => {
+  const address = "sip:alice:geheim@demo";
+  for (let length = 1_970; length <= 2_000; length += 1) {
+    const long = `${"x".repeat(length)} ${address}`;
+    for (const line of [`Subject: ${long}`, `From: ${long}`]) {
+      const text = stripped(`INVITE sip:102:geheim@demo SIP/2.0\r\nCall-ID: a\r\n${line}\r\n\r\n`)?.text;
+      expect(text).not.toContain("alice:");
+      expect(text).not.toContain("geheim");
+    }
+  }
+});
+
 it("STORY-2 what is no SIP message with a Call-ID is not kept", () => {
   for (const text of ["", "\r\n\r\n", "GET / HTTP/1.1\r\nCall-ID: a\r\n\r\n", "INVITE sip:a SIP/2.0\r\nTo: b\r\n\r\n"])
     expect(stripped(text)).toBeUndefined();
