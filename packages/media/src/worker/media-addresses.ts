@@ -33,7 +33,7 @@ export function mediaAddresses(
   return [first, ...ofFamily("IPv4"), ...ofFamily("IPv6")];
 }
 
-/** What is read stays for so long: the system takes a dozen calls for it, and each call of a phone opens two legs. */
+/** How long a result is used again: reading takes a dozen system calls, and each phone call opens two legs. */
 const READ_EVERY_MS = 1_000;
 
 /** `read`, at most once a second; `now`: milliseconds. */

@@ -122,7 +122,7 @@ function useEscape(content: HTMLElement | null, persistent: DialogProps["persist
   };
 }
 
-/** Whether a key that `pressed` got is for this dialog: it is in it, or in the page below, which still has the focus. */
+/** Whether a key press on `pressed` is for this dialog: the element is inside it, or in the page below, which still has the focus. */
 function isFor(content: HTMLElement, pressed: Element): boolean {
   if (content.contains(pressed)) return true;
   const top = [...document.querySelectorAll("[aria-modal=true]")].at(-1);
