@@ -36,3 +36,29 @@ test("SHELL-22 PHONE-160 the start loads nothing of calls, menus and dialogs; a 
 function neverIdle(): void {
   window.requestIdleCallback = () => 0;
 }
+
+test("SHELL-43 a panel that stayed open over an update says that there is a new version, and loads it", async ({
+  company,
+}) => {
+  const alice = await company.signIn("alice");
+  const notice = alice.page.getByText("A new version is available");
+  await company.restart();
+  await expect(alice.page.getByText("Connected to the events server again")).toBeVisible();
+  await expect(notice).toHaveCount(0);
+
+  await alice.page.route(
+    (url) => url.pathname === "/",
+    async (route) => {
+      const page = await route.fetch();
+      await route.fulfill({ response: page, body: (await page.text()).replace(/\/assets\/index-/, "/assets/newer-") });
+    },
+  );
+  await company.restart();
+  await expect(notice).toBeVisible();
+  await alice.page.unrouteAll();
+  const loaded = alice.page.waitForEvent("load");
+  await alice.page.getByRole("button", { name: "Reload" }).click();
+  await loaded;
+  await expect(softphone(alice)).toBeVisible();
+  await expect(notice).toHaveCount(0);
+});

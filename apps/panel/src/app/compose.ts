@@ -20,6 +20,7 @@ import {
   takeTelLinks,
   whenIdle,
 } from "../adapters/browser/browser.ts";
+import { createBuildCheck } from "../adapters/browser/newBuild.ts";
 import { createBrowserStorage } from "../adapters/browser/storage.ts";
 import { localArea, sessionArea } from "../shared/storage.ts";
 import type { OpenSocket } from "../adapters/sockets/link.ts";
@@ -96,6 +97,10 @@ export interface Panel {
   readonly openLink: (address: string) => void;
   /** Offers the panel to the browser as a program for `tel:` links. */
   readonly takeTelLinks: () => void;
+  /** Whether the server has another build than this page. */
+  readonly hasNewBuild: () => Promise<boolean>;
+  /** Loads the page again. */
+  readonly reload: () => void;
 }
 
 /** Width from which the dock is next to the page (ux.md, Frame). */
@@ -178,6 +183,8 @@ export function composePanel({ window, config, version }: ComposeDeps): Panel {
     saveUrl: (url, name) => saveUrl(window, url, name),
     openLink: (address) => openLink(window, address),
     takeTelLinks: () => takeTelLinks(window),
+    hasNewBuild: createBuildCheck(window),
+    reload: () => window.location.reload(),
   };
 }
 

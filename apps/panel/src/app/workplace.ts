@@ -17,6 +17,8 @@ import { createConnection, loadChatLine } from "./connection.ts";
 import { createDock, createEmbeddedDock } from "./dock.ts";
 import { FEATURES } from "./features.ts";
 import { joinFocusReload } from "./focusReload.ts";
+import { joinNewVersion } from "./newVersion.ts";
+import { shellMessages } from "./shell/shell.messages.ts";
 import { followFeatureCodes } from "./startup/followFeatureCodes.ts";
 import { createStartUp } from "./startup/startup.store.ts";
 import type { StartUpRun } from "./startup/startup.store.ts";
@@ -116,6 +118,7 @@ export function createWorkplace(panel: Panel): Workplace {
         }),
         followFeatureCodes({ startUp, events, client: queryClient }),
         reloadWhenBack({ ...panel, startUp, events, queryClient }),
+        joinNewVersion({ ...panel, events, tell: () => tellNewVersion(panel) }),
       ];
       startUp.run();
       return () => {
@@ -125,6 +128,12 @@ export function createWorkplace(panel: Panel): Workplace {
       };
     },
   };
+}
+
+/** SHELL-43: the notice stays, because nobody may be there. */
+function tellNewVersion({ notices, words, reload }: Panel): void {
+  const t = (key: "shell.newVersion" | "shell.reload") => words.get().text(shellMessages, key);
+  notices.success(t("shell.newVersion"), { action: { label: t("shell.reload"), run: reload }, forMs: "stays" });
 }
 
 interface ReloadWhenBackDeps

@@ -87,10 +87,13 @@ export function nextFrame(window: Window, run: () => void): () => void {
 /** The delay in a browser without idle callbacks (Safari). */
 const IDLE_GUESS_MS = 200;
 
-/** Runs when the page is idle. @returns a cancel function */
+/** A page that is never idle (SHELL-22). */
+const IDLE_AT_LATEST_MS = 10_000;
+
+/** Runs when the page is idle, or after ten seconds. @returns a cancel function */
 export function whenIdle(window: Window & typeof globalThis, run: () => void): () => void {
   if (typeof window.requestIdleCallback === "function") {
-    const idle = window.requestIdleCallback(run);
+    const idle = window.requestIdleCallback(run, { timeout: IDLE_AT_LATEST_MS });
     return () => window.cancelIdleCallback(idle);
   }
   const timer = window.setTimeout(run, IDLE_GUESS_MS);

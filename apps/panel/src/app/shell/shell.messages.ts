@@ -40,6 +40,7 @@ export const shellMessages = {
   "shell.pageNotLoadedTitle": "This page could not be loaded",
   "shell.pageNotLoadedText": "Check your connection, then reload. A call in progress comes back after the reload.",
   "shell.reload": "Reload",
+  "shell.newVersion": "A new version is available",
   "shell.pageFailedTitle": "This page could not be shown",
   "shell.pageFailedText": "Something went wrong on this page. The rest of the panel still works.",
 

@@ -41,6 +41,7 @@ export const shell = {
   "shell.pageNotLoadedText":
     "Vérifiez votre connexion, puis actualisez. Un appel en cours revient après l’actualisation.",
   "shell.reload": "Actualiser",
+  "shell.newVersion": "Une nouvelle version est disponible",
   "shell.pageFailedTitle": "Impossible d’afficher cette page",
   "shell.pageFailedText": "Un problème est survenu dans cette page. Le reste du panneau fonctionne toujours.",
 
