@@ -293,6 +293,7 @@ describe("calls that ring in browsers without a page", () => {
     const tokenFor = (name: string) =>
       rung(receiver.received.findIndex(({ path }) => path.endsWith(`/${name}`))).call.token;
     const [ringing, other] = [await carol.incoming(), await dave.incoming()];
+    await out.until("ringing");
     expect(await decline(tokenFor("carol"))).toBe("declined");
     await ringing.until("ended");
     expect([out.state, other.state]).toEqual(["ringing", "ringing"]);
