@@ -55,7 +55,11 @@ async function listen(call: ForeignCall): Promise<Heard> {
 
 /** Listens until it is there: on a busy machine the first second may still be silence. */
 async function expectTone(call: ForeignCall, frequencyHz: number): Promise<void> {
-  await expect.poll(async () => Math.abs((await listen(call)).frequencyHz - frequencyHz)).toBeLessThan(TONE_WITHIN_HZ);
+  const heard = async (): Promise<string> => {
+    const { frequencyHz: heardHz } = await listen(call);
+    return Math.abs(heardHz - frequencyHz) < TONE_WITHIN_HZ ? "the tone" : `${heardHz} Hz; ${call.sound().state()}`;
+  };
+  await expect.poll(heard).toBe("the tone");
 }
 
 /** Sound, but not one of the tones that people send here. */
