@@ -37,12 +37,15 @@ afterAll(async () => {
   await engine.close();
 });
 
-/** How loud tones are that a phone hears in about a second. */
+/** How loud tones are that a phone hears in about a second, at their loudest: on a busy machine a talker's packets come late, and the room goes on without. */
 async function levels(peer: MediaPeer): Promise<(hz: number) => number> {
   peer.forget();
   await expect.poll(() => peer.packets.length, WAIT).toBeGreaterThanOrEqual(50);
   const { pcm, sampleRate } = peer.heard();
-  return (hz) => amplitudeAt(pcm.subarray(sampleRate / 4), sampleRate, hz);
+  const length = sampleRate / 5;
+  const starts = Array.from({ length: Math.floor(pcm.length / length) - 1 }, (_, at) => (at + 1) * length);
+  const parts = starts.map((start) => pcm.subarray(start, start + length));
+  return (hz) => Math.max(...parts.map((part) => amplitudeAt(part, sampleRate, hz)));
 }
 
 /** The tones that a phone hears, by the names of those who send them. */
@@ -80,7 +83,7 @@ test(
     const folder = mkdtempSync(join(tmpdir(), "conference-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     mkdirSync(join(folder, "en"));
-    const announced = toneFile({ frequencyHz: ANNOUNCED_HZ, amplitude: 0.2 }, 30);
+    const announced = toneFile({ frequencyHz: ANNOUNCED_HZ, amplitude: 0.2 }, 60);
     writeFileSync(join(folder, "en/conference-someone-joined.opus"), announced);
     const short = toneFile({ frequencyHz: MENU_HZ, amplitude: 0.2 }, 0.2);
     for (const key of ["menu", "louder", "quieter"]) writeFileSync(join(folder, `en/conference-${key}.opus`), short);
@@ -95,8 +98,15 @@ test(
         return Math.min(level(1000), level(ANNOUNCED_HZ));
       }, WAIT)
       .toBeGreaterThan(0.12);
-    expect((await levels(bob.peer))(ANNOUNCED_HZ)).toBeLessThan(0.02);
-    expect(await heardBy(bob.peer)).toBe("alice");
+    await expect
+      .poll(async () => {
+        const level = await levels(bob.peer);
+        return {
+          hearsAlice: level(440) > 0.12,
+          others: Math.max(level(1000), level(ANNOUNCED_HZ)) < 0.02 ? "none" : "some",
+        };
+      }, WAIT)
+      .toEqual({ hearsAlice: true, others: "none" });
     const decibels = async (peer: MediaPeer, hz: number) => 20 * Math.log10((await levels(peer))(hz) / 0.2);
     await press(alice, "*66");
     await expect.poll(async () => Math.abs((await decibels(alice.peer, 1000)) - 6), WAIT).toBeLessThan(1);

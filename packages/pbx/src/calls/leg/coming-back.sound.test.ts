@@ -52,12 +52,16 @@ function voice(): Voice {
   };
 }
 
+/** Waits until what a phone has heard last is this tone. */
 async function hears({ peer }: Voice, hz: number): Promise<void> {
   peer.forget();
-  await expect.poll(() => peer.packets.length, WAIT).toBeGreaterThan(PACKETS);
-  const { pcm, sampleRate } = peer.heard();
-  const { frequencyHz } = dominantTone(pcm.subarray(sampleRate / 5), sampleRate);
-  expect(Math.abs(frequencyHz - hz)).toBeLessThan(10);
+  const heard = (): string => {
+    if (peer.packets.length < PACKETS) return `${peer.packets.length} packets; ${peer.state()}`;
+    const { pcm, sampleRate } = peer.heard(peer.packets.slice(-PACKETS));
+    const { frequencyHz } = dominantTone(pcm.subarray(sampleRate / 5), sampleRate);
+    return Math.abs(frequencyHz - hz) < 10 ? "the tone" : `${frequencyHz} Hz; ${peer.state()}`;
+  };
+  await expect.poll(heard, WAIT).toBe("the tone");
 }
 
 async function speak({ peer }: Voice, frequencyHz: number): Promise<void> {
