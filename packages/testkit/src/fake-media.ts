@@ -26,8 +26,8 @@ export interface FakeMedia extends MediaEngine {
   isOpen(portId: string): boolean;
   /** Descriptions are refused from now on. */
   breakDown(): void;
-  /** Descriptions of the far end are not answered from now on. */
-  stall(): void;
+  /** Descriptions of the far end are not answered from now on, until the returned function is called. */
+  stall(): () => void;
   /** So many more ports, then `open` throws. */
   allowPorts(count: number): void;
   /** The sound of what is opened from now on finds no way until the test emits `connected`. */
@@ -78,7 +78,7 @@ export function createFakeMedia(): FakeMedia {
   const videoRooms: FakeVideoRoom[] = [];
   let portCount = 0;
   let broken = false;
-  let stalled = false;
+  let stalled: Promise<void> | undefined;
   let allowed = Number.POSITIVE_INFINITY;
   let lost = false;
 
@@ -135,7 +135,11 @@ export function createFakeMedia(): FakeMedia {
       broken = true;
     },
     stall: () => {
-      stalled = true;
+      let go = (): void => undefined;
+      stalled = new Promise((resolve) => {
+        go = resolve;
+      });
+      return () => go();
     },
     losePaths: () => {
       lost = true;
@@ -150,7 +154,7 @@ export function createFakeMedia(): FakeMedia {
 interface PortParts {
   readonly id: string;
   readonly broken: () => boolean;
-  readonly stalled: () => boolean;
+  readonly stalled: () => Promise<void> | undefined;
   readonly closed: () => void;
   readonly lost: boolean;
 }
@@ -210,7 +214,7 @@ function createPort({ id, broken, stalled, closed, lost }: PortParts): FakePort 
     },
     emit,
     answer: async ({ offer, codecs = CODECS }) => {
-      if (stalled()) return new Promise(() => undefined);
+      await stalled();
       const chosen = take(offer, codecs);
       const direction = describedDirection(offer);
       announce();
@@ -224,7 +228,7 @@ function createPort({ id, broken, stalled, closed, lost }: PortParts): FakePort 
       return Promise.resolve({ sdp: describe(codecs, "sendrecv") });
     },
     accept: async ({ answer }) => {
-      if (stalled()) return new Promise(() => undefined);
+      await stalled();
       const chosen = take(answer, offered ?? []);
       announce();
       return Promise.resolve({ codec: chosen, direction: describedDirection(answer) });

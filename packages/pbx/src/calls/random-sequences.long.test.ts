@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { seededRandom } from "@callpanel/testkit";
 import { stepBridge } from "./bridge/bridge.model.ts";
+import { UNFIT } from "./bridge/bridge-talking.ts";
 import { bridgeFor, legsOf, type BridgeEffect, type BridgeEvent, type BridgeState } from "./bridge/bridge.state.ts";
 import {
   CALLEE_LEG,
@@ -109,7 +110,7 @@ class Model {
     if (this.bridge.phase === "routing" && dice < 0.3) return this.#route();
     if (this.fitting && dice < 0.3) {
       this.fitting = false;
-      return this.toBridge({ kind: this.random() < 0.9 ? "fitted" : "unfit" });
+      return this.toBridge(this.random() < 0.9 ? { kind: "fitted" } : { kind: "unfit", reason: UNFIT });
     }
     if (dice > 0.99) return this.toBridge({ kind: "shutDown" });
     if (dice > 0.96 && this.noAnswerRuns) return this.toBridge({ kind: "noAnswer" });

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { stepBridge } from "./bridge.model.ts";
+import { UNFIT } from "./bridge-talking.ts";
 import { bridgeFor, type BridgeEffect, type BridgeEvent, type BridgeState } from "./bridge.state.ts";
 
 function after(from: BridgeState, ...events: readonly BridgeEvent[]) {
@@ -43,6 +44,6 @@ it("VMP-20 not after hanging up, being sent elsewhere or being answered, and not
     after(bridgeFor("caller"), ONWARD, DIALLED, ...events).effects.map(({ kind }) => kind);
   expect(kinds({ kind: "gone", leg: "caller", cause: { kind: "hungUp" } })).not.toContain("goOnward");
   expect(kinds({ kind: "rerouted" }, refused(404))).not.toContain("goOnward");
-  expect(kinds({ kind: "answered", leg: "desk" }, { kind: "unfit" })).not.toContain("goOnward");
+  expect(kinds({ kind: "answered", leg: "desk" }, { kind: "unfit", reason: UNFIT })).not.toContain("goOnward");
   expect(kinds({ kind: "shutDown" })).not.toContain("goOnward");
 });

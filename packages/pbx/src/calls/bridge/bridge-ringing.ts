@@ -2,7 +2,7 @@
 import { go, hangUp, hear, stay } from "./bridge-effects.ts";
 import { fail, refuse } from "./bridge-ending.ts";
 import type { BridgeEffect, BridgeEvent, BridgeStep, In, JoinTarget, LegId } from "./bridge.state.ts";
-import { ELSEWHERE, join, leave, returnToService, serve, UNFIT } from "./bridge-talking.ts";
+import { ELSEWHERE, join, leave, returnToService, serve } from "./bridge-talking.ts";
 import { CALL_ENDED, statusOf, wordOf } from "../leg/gone-cause.ts";
 import type { LegReason } from "../leg/leg.model.ts";
 import { RANG_OUT } from "../leg/q850.ts";
@@ -153,11 +153,11 @@ export function stepJoining(state: In<"joining">, event: BridgeEvent): BridgeSte
     case "fitted":
       return target.kind === "leg" ? join(caller, target.leg) : serve(caller);
     case "unfit":
-      if (state.served === true && target.kind === "leg") return returnToService(state, target.leg, "unfit");
-      return refuse(state, UNFIT);
+      if (state.served === true && target.kind === "leg") return returnToService(state, target.leg, event.reason);
+      return refuse(state, event.reason);
     case "gone":
       if (target.kind !== "leg" || event.leg !== target.leg) return stay(state);
-      if (state.served === true) return returnToService(state, target.leg, "gone");
+      if (state.served === true) return returnToService(state, target.leg);
       return fail(
         state,
         { disposition: "failed", endedBy: "callee", reason: wordOf(event.cause), status: 480 },

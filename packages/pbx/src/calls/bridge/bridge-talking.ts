@@ -18,6 +18,8 @@ import type { LegReason } from "../leg/leg.model.ts";
 
 export const ELSEWHERE: LegReason = { status: 200, text: "Call completed elsewhere" }; // RFC 3326 §3.1
 export const UNFIT: LegReason = { status: 488, text: "No common media" };
+/** CALL-81: the phones are not at fault. */
+export const ENGINE_SILENT: LegReason = { status: 500, text: "The media engine does not answer" };
 const NOBODY_HELD: Held = { caller: false, callee: false };
 
 export function join(caller: LegId, callee: LegId): BridgeStep {
@@ -74,11 +76,11 @@ function take({ caller, candidates }: In<"serving">, leg: LegId): BridgeStep {
 }
 
 /** The phone that was taken is lost or does not fit: the caller is with the service, which has not ended. */
-export function returnToService({ caller }: In<"joining">, leg: LegId, why: "gone" | "unfit"): BridgeStep {
-  return go({ phase: "serving", caller, candidates: [] }, ...(why === "unfit" ? [hangUp(leg, UNFIT)] : []), {
+export function returnToService({ caller }: In<"joining">, leg: LegId, unfit?: LegReason): BridgeStep {
+  return go({ phase: "serving", caller, candidates: [] }, ...(unfit === undefined ? [] : [hangUp(leg, unfit)]), {
     kind: "notJoined",
     leg,
-    why,
+    why: unfit === undefined ? "gone" : "unfit",
   });
 }
 

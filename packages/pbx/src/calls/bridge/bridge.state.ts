@@ -100,7 +100,7 @@ export type BridgeEvent =
   /** Another person picks up the ringing call. */
   | { readonly kind: "picked"; readonly leg: LegId }
   | { readonly kind: "fitted" }
-  | { readonly kind: "unfit" }
+  | { readonly kind: "unfit"; readonly reason: LegReason }
   | { readonly kind: "gone"; readonly leg: LegId; readonly cause: GoneCause }
   | { readonly kind: "holding"; readonly leg: LegId; readonly held: boolean }
   | { readonly kind: "noAnswer" }

@@ -4,6 +4,7 @@ import type { CallView, Came, DivertedFrom, Party } from "@callpanel/phone-port"
 import type { Binding } from "../../registrar/bindings.ts";
 import { stepBridge } from "../bridge/bridge.model.ts";
 import { mayReplace } from "../bridge/bridge-replacing.ts";
+import { ENGINE_SILENT, UNFIT } from "../bridge/bridge-talking.ts";
 import {
   bridgeFor,
   legsOf,
@@ -417,8 +418,7 @@ class BridgedCall implements Call {
   /** Both sides get the same codec, so that sound passes untouched. */
   async #fit(target: JoinTarget): Promise<void> {
     const { clock, settings } = this.#parts.deps;
-    const giveUp = (): void => this.#unfit(`the media engine has not answered for ${settings.mediaSetupMs} ms`);
-    const stopWaiting = clock.setTimeout(giveUp, settings.mediaSetupMs);
+    const stopWaiting = clock.setTimeout(() => this.#unfit(ENGINE_SILENT, ENGINE_SILENT.text), settings.mediaSetupMs);
     try {
       const far = target.kind === "leg" ? await this.#ringing.fit(target.leg) : undefined;
       const own = await this.#caller.fit(far === undefined ? undefined : [far.codec]);
@@ -428,17 +428,17 @@ class BridgedCall implements Call {
       if (target.kind === "leg" && far !== undefined) this.#leg(target.leg)?.noteDirection(far.direction);
       this.#noteHolds();
     } catch (error) {
-      this.#unfit(error);
+      this.#unfit(UNFIT, String(error));
     } finally {
       stopWaiting();
     }
   }
 
-  #unfit(error: unknown): void {
+  #unfit(reason: LegReason, error: string): void {
     // A call that ended meanwhile has closed its own ports.
     if (this.#machine.state.phase === "joining")
-      this.#parts.deps.log.warn("no common media for a call", { call: this.id, error: String(error) });
-    this.#send({ kind: "unfit" });
+      this.#parts.deps.log.warn("a call has no media", { call: this.id, error });
+    this.#send({ kind: "unfit", reason });
   }
 
   #announce(what: Announcement, legId: LegId): void {

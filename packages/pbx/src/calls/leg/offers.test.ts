@@ -81,15 +81,30 @@ test("CALL-15 broken media refuses the call", async () => {
 });
 
 test("CALL-81 an answered call does not go on ringing when the media engine does not respond", async () => {
-  const { pbx, out, incoming } = await ringing({ settings: { mediaSetupMs: 10_000 } });
+  const { pbx, out, incoming } = await ringing();
   pbx.media.stall();
   await incoming.answer();
-  await pbx.clock.advance(9_999);
+  await pbx.clock.advance(29_999);
   expect(out.state).toBe("ringing");
   await pbx.clock.advance(1);
   await out.until("ended");
   await incoming.until("ended");
-  expect(out.statuses).toEqual([180, 488]);
+  expect(out.statuses).toEqual([180, 500]);
+  await expectNothingLeft(pbx);
+});
+
+test("CALL-81 a call whose media engine is late is connected when it answers", async () => {
+  const { pbx, out, incoming } = await ringing();
+  const resume = pbx.media.stall();
+  await incoming.answer();
+  await pbx.clock.advance(25_000);
+  expect(out.state).toBe("ringing");
+  resume();
+  await out.until("talking");
+  await pbx.clock.advance(10_000);
+  expect([out.state, incoming.state]).toEqual(["talking", "talking"]);
+  expect(out.statuses).toEqual([180, 200]);
+  out.hangUp();
   await expectNothingLeft(pbx);
 });
 
@@ -100,7 +115,7 @@ test("CALL-81 a caller who hangs up before media is negotiated causes no warning
   out.hangUp();
   await out.until("ended");
   await pbx.clock.advance(40_000);
-  expect(pbx.logged.filter((line) => line.includes("no common media"))).toEqual([]);
+  expect(pbx.logged.filter((line) => line.includes("a call has no media"))).toEqual([]);
   expect(pbx.leftovers()).toEqual(NOTHING_LEFT);
 });
 
