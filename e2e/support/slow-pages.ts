@@ -1,6 +1,7 @@
 /**
- * `SLOW_PAGES=300` with the command of a journey: its pages draw a frame, and see what the server sends, that many ms later. A journey that fails then, but not
- * without, reads or presses something before it is there: on a busy machine it fails by chance. Sound comes at its time.
+ * `SLOW_PAGES=300` with the command of a journey: its pages draw a frame, run a timer that is due soon, and see what the server sends, that many ms later.
+ * In a browser, waiting keys and clicks go before such timers. A journey that fails then, but not without, reads or presses something before it is there,
+ * or the page moves the focus after it is shown: on a busy machine it fails by chance. Sound comes at its time.
  */
 import type { Browser } from "@playwright/test";
 
@@ -21,6 +22,9 @@ export function slowPages(browser: Browser): Browser {
 /** Runs in a page before its own code. */
 function comeLate(lateMs: number): void {
   const { setTimeout, clearTimeout, fetch, WebSocket } = window;
+  const later = (run: TimerHandler, ms = 0, ...rest: unknown[]): number =>
+    setTimeout(run, ms < 50 ? ms + lateMs : ms, ...rest);
+  Object.assign(window, { setTimeout: later });
   window.requestAnimationFrame = (run) => setTimeout(() => run(performance.now()), lateMs);
   window.cancelAnimationFrame = (frame) => clearTimeout(frame);
   window.fetch = async (...request) => {
