@@ -106,7 +106,7 @@ test("OTP-2 OTP-10 OTP-13 ACCOUNT-45 Alice sets up an app by its QR code and sig
   await expect(page.getByRole("alert")).toContainText("This code is not valid");
 });
 
-test("ACCOUNT-23 ACCOUNT-43 by keyboard alone: a new password ends the other browser's session; codes by e-mail lie in the mail folder", async ({
+test("ACCOUNT-23 ACCOUNT-43 by keyboard alone: a new password ends the other browser's session; codes by e-mail are in the mail folder", async ({
   company,
 }) => {
   const alice = await openAccount(company, { width: 390, height: 844 });
@@ -140,7 +140,7 @@ test("ACCOUNT-23 ACCOUNT-43 by keyboard alone: a new password ends the other bro
   await expect(page.getByRole("dialog", { name: "Your back-up codes" })).toBeVisible();
 });
 
-test("SECRET-15 a desk phone registers by what Alice is shown once, and is out when she removes it", async ({
+test("SECRET-15 a desk phone registers with the secret that Alice is shown once, and is disconnected when she removes it", async ({
   company,
 }) => {
   const alice = await openAccount(company, { width: 390, height: 844 });

@@ -25,7 +25,7 @@ const PAGES = [
 test.use({ serverEnv: { BACKUP_DIR: BACKUPS } });
 test.afterAll(() => rmSync(BACKUPS, { recursive: true, force: true }));
 
-test("SHELL-39 COMPANY-10 COMPANY-20 COMPANY-21 COMPANY-22 ACTIVITY-2 ACTIVITY-6 STORY-5 BACKUP-1 BACKUP-5 BACKUP-14 a back-up is taken in a call that goes on, restored into a second folder, where people sign in, and over the company from the page", async ({
+test("SHELL-39 COMPANY-10 COMPANY-20 COMPANY-21 COMPANY-22 ACTIVITY-2 ACTIVITY-6 STORY-5 BACKUP-1 BACKUP-5 BACKUP-14 a back-up is made during a call, restored into a second folder where people sign in, and restored over the company from the page", async ({
   company,
 }) => {
   await company.administer("groups", "join", "administrators", "grace");

@@ -13,7 +13,7 @@ const openAnnouncements = async ({ page }: Person): Promise<void> => {
   await expect(page.getByRole("heading", { level: 1, name: "Announcements" })).toBeVisible();
 };
 
-test("ANN-12 ANN-16 an announcement typed as text is previewed, made, dialed and understood; who may only read hears it", async ({
+test("ANN-12 ANN-16 an announcement typed as text is previewed, made, dialed and understood; a user who may only read can play it", async ({
   company,
 }) => {
   const carol = await company.signIn("carol");

@@ -97,7 +97,9 @@ test.describe("the buddies page", () => {
     await expect(card(alice, "Bob Brandt")).toHaveAttribute("data-view", "compact");
   });
 
-  test("sorted by presence, who can be called comes first, and a card under the pointer stays", async ({ company }) => {
+  test("sorted by presence, people who can be called come first, and a card under the pointer stays", async ({
+    company,
+  }) => {
     const alice = await company.signIn("alice");
     await sortBy(alice, "Presence");
     const first = (count: number) => names(alice).then((all) => all.slice(0, count));
@@ -176,7 +178,7 @@ test.describe("the buddies page", () => {
     await expect.poll(() => names(alice)).toEqual(["Carol Chen", "Bob Brandt", "Dave Diaz", "Erin Evans"]);
   });
 
-  test("BUDDIES-33 a card that comes lays out the list and not the page", async ({ company }) => {
+  test("BUDDIES-33 a new card lays out the list and not the page", async ({ company }) => {
     const alice = await company.signIn("alice");
     const list = alice.page.getByRole("list").filter({ has: card(alice, "Bob Brandt") });
     expect(await layoutRootsOf(list, "child")).toEqual([expect.stringMatching(/^DIV class='_place/)]);

@@ -5,7 +5,9 @@ const card = ({ page }: Person, name: string): Locator => page.getByRole("listit
 const eventsDot = ({ page }: Person): Locator => page.getByRole("status", { name: /^Live updates/ });
 
 test.describe("the live office", () => {
-  test("a receptionist sees live who is there, who is rung and who talks to whom", async ({ company }) => {
+  test("a receptionist sees live which colleagues are there, whose phone rings and who talks to whom", async ({
+    company,
+  }) => {
     const carol = await company.signIn("carol");
     const erin = await company.open("erin");
     await signIn(erin.page, "erin");
@@ -40,7 +42,7 @@ test.describe("the live office", () => {
     await expect(card(carol, "Bob Brandt")).toHaveAttribute("data-presence", "offline");
   });
 
-  test("a lost connection is said, with the age of what is shown, and the truth comes back by itself", async ({
+  test("a lost connection is shown, with the age of the displayed state, and the current state comes back by itself", async ({
     company,
   }) => {
     const carol = await company.signIn("carol");

@@ -110,7 +110,7 @@ test("FEATURE-5 FEATURE-6 FEATURE-7 another code of do not disturb, set in admin
   await dialCode(bob, "*76");
 });
 
-test("a contact calls by an outside line and is named; an emergency call says where to go and which number to call back", async ({
+test("a contact calls by an outside line and is named; an emergency call sends the location and the call-back number", async ({
   company,
 }) => {
   const alice = await company.signIn("alice");
@@ -179,7 +179,7 @@ test("follow-me: own phone first, then one after the other, and the person who a
 });
 
 // The last one: Alice stays blocked.
-test("do not disturb is busy, a forward goes to the third, a blocked number does not get through", async ({
+test("do not disturb gives busy, a forward goes to a third person, a blocked number does not get through", async ({
   company,
 }) => {
   const [alice, bob, carol] = await company.signInTrio();

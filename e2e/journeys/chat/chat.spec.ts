@@ -31,7 +31,7 @@ async function newGroup(person: Person, name: string, people: readonly string[])
   await expect(dialog).toHaveCount(0);
 }
 
-test("CHATUI-1 CHATUI-4 CHATUI-5 CHATUI-7 CHATUI-14 CHATUI-18 CHATUI-20 three people in a group: one is cut off and comes back, one has a phone-sized screen", async ({
+test("CHATUI-1 CHATUI-4 CHATUI-5 CHATUI-7 CHATUI-14 CHATUI-18 CHATUI-20 three people in a group: one loses the connection and comes back, one has a phone-sized screen", async ({
   company,
 }) => {
   const [alice, bob, carol] = await company.signInTrio();

@@ -216,7 +216,7 @@ async function paste(person: Person, name: string, bytes: number): Promise<void>
     );
 }
 
-test("CHATUI-15 CHAT-65 files are dropped, pasted and cancelled, tried again after the network was cut, and refused by a full disk", async ({
+test("CHATUI-15 CHAT-65 files are dropped, pasted and cancelled, tried again after a network failure, and refused by a full disk", async ({
   company,
 }) => {
   const line = await layLine(company.server.address);

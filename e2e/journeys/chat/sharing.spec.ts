@@ -24,7 +24,7 @@ const shares = ({ page }: Person, path: string, body: object): Promise<number> =
     [path, JSON.stringify(body)] as const,
   );
 
-test("CHATUI-70 CHAT-110 CHAT-111 a voicemail is shared with a colleague who hears it; who may not hear or write there cannot share", async ({
+test("CHATUI-70 CHAT-110 CHAT-111 a voicemail is shared with a colleague who hears it; a user who may not listen or write there cannot share", async ({
   company,
 }) => {
   const alice = await company.signIn("alice");

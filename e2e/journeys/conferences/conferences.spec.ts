@@ -26,7 +26,7 @@ const member = (person: Person, name: string): Locator =>
   members(person).getByRole("listitem", { name: `Member ${name}` });
 const button = (place: Locator, name: string): Locator => place.getByRole("button", { name, exact: true });
 
-test("CONFPAGE-1 CONFPAGE-4 CONFPAGE-5 CONFPAGE-7 CONFPAGE-9 CONF-31 CONF-34 four people in a conference: one is muted, another kicked, and who hears whom is measured", async ({
+test("CONFPAGE-1 CONFPAGE-4 CONFPAGE-5 CONFPAGE-7 CONFPAGE-9 CONF-31 CONF-34 four people in a conference: one is muted, another kicked, and the sound that each of them hears is measured", async ({
   company,
 }) => {
   const [alice, bob, carol] = await company.signInTrio();
@@ -85,7 +85,7 @@ test("CONFPAGE-1 CONFPAGE-4 CONFPAGE-5 CONFPAGE-7 CONFPAGE-9 CONF-31 CONF-34 fou
   await expectHearsPeople(bob, [alice, carol], [dave]);
 });
 
-test("CONFPAGE-5 CONFPAGE-6 a locked conference takes invited people only, all of it by keyboard", async ({
+test("CONFPAGE-5 CONFPAGE-6 a locked conference admits only invited people, all of it by keyboard", async ({
   company,
 }) => {
   const [alice, bob] = [await company.signIn("alice"), await company.signIn("bob")];
@@ -114,7 +114,7 @@ test("CONFPAGE-5 CONFPAGE-6 a locked conference takes invited people only, all o
   await page.screenshot({ path: join(PICTURES, "conference-dark.png") });
 });
 
-test("CONFPAGE-8 CONF-26 one's own conference: set up in the panel, joined with its PIN, music until its owner comes", async ({
+test("CONFPAGE-8 CONF-26 a user's own conference: set up in the panel, joined with its PIN, music until its owner comes", async ({
   company,
 }) => {
   const [alice, carol] = [await company.signIn("alice"), await company.signIn("carol")];

@@ -48,7 +48,7 @@ async function addContact({ page }: Person, first: string, last: string, number 
   await expect(form).toBeHidden();
 }
 
-test("ADDRESS-13 a contact is made with a picture, changed, tagged, found and deleted; several go at once", async ({
+test("ADDRESS-13 a contact is created with a picture, changed, tagged, found and deleted; several are deleted at once", async ({
   company,
 }) => {
   await withoutContacts(company);
@@ -158,7 +158,7 @@ test("ADDRESS-22, SOFT-43 a contact is found in the dial field and names the cal
   await shoot(alice, "softphone-contacts");
 });
 
-test("ADDRESS-21 at 390x844, by keyboard alone: a contact is made, changed and deleted", async ({ company }) => {
+test("ADDRESS-21 at 390x844, by keyboard alone: a contact is created, changed and deleted", async ({ company }) => {
   await withoutContacts(company);
   const alice = await company.open("alice", { path: "/contacts", viewport: { width: 390, height: 844 } });
   const { page } = alice;

@@ -57,7 +57,7 @@ const say = (page: Page, message: object) =>
   }, message);
 
 test.describe("embedded", () => {
-  test("EMBED-9 EMBED-12 a click in the host's page calls, and what rings is answered inside the frame", async ({
+  test("EMBED-9 EMBED-12 a click in the host's page calls, and an incoming call is answered inside the frame", async ({
     company,
     host,
   }) => {
@@ -94,7 +94,7 @@ test.describe("embedded", () => {
     await expect(anyCall(bob)).toHaveCount(0);
   });
 
-  test("EMBED-5 a sign-in with redirect=chat leads to chat, which is whole at 390x844 in a frame of another origin", async ({
+  test("EMBED-5 a sign-in with redirect=chat leads to chat, which fits into 390x844 in a frame of another origin", async ({
     company,
     host,
   }) => {
@@ -149,7 +149,7 @@ test.describe("embedded", () => {
     await expect.poll(() => logOf(alice.page)).toContain('"ok":true');
   });
 
-  test("EMBED-10 EMBED-11 a foreign page may not show the panel, and what it says is not heard", async ({
+  test("EMBED-10 EMBED-11 a foreign page may not show the panel, and its messages are ignored", async ({
     company,
     foreign,
   }) => {
@@ -178,7 +178,7 @@ test.describe("embedded", () => {
   });
 
   // The last one: it leaves Alice with another start page.
-  test("EMBED-1 EMBED-3 EMBED-4 by keyboard at 390x844: pages, the heart, and where the next sign-in leads", async ({
+  test("EMBED-1 EMBED-3 EMBED-4 by keyboard at 390x844: pages, the heart, and the landing page of the next sign-in", async ({
     company,
   }) => {
     const alice = await company.open("alice", { viewport: { width: 390, height: 844 } });

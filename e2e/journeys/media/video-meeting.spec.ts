@@ -120,7 +120,7 @@ test.describe("a meeting and browsers", () => {
       )
       .toBe(isHeard);
 
-  test("MEET-22 MEET-32 MEET-40 MEET-41 two browsers see and hear each other; who was muted or removed is not seen nor heard, though the page sends on", async () => {
+  test("MEET-22 MEET-32 MEET-40 MEET-41 two browsers see and hear each other; a muted or removed participant is neither seen nor heard, even if the page continues to send", async () => {
     const credentials = { grant_type: "password", username: "alice", password: DEMO_PASSWORD };
     const { access_token } = tokenSchema.parse(await ask("POST", "oauth/token", credentials));
     const listed = await ask("GET", "v1/video_conferences", undefined, access_token);

@@ -97,7 +97,7 @@ test.describe("a video room and browsers", () => {
       })
       .toEqual(of);
 
-  test("VENG-70 VENG-72 VENG-75 VENG-76 three browsers see and hear each other, in the size of the tile; who comes or goes describes nothing again", async () => {
+  test("VENG-70 VENG-72 VENG-75 VENG-76 three browsers see and hear each other, in the size of the tile; joining and leaving need no new description", async () => {
     const [ann, ben] = [await open("ann"), await open("ben")];
     await joinRoom(room, ann);
     await joinRoom(room, ben);
@@ -145,7 +145,7 @@ test.describe("a video room and browsers", () => {
     expect(events.filter(({ kind }) => kind === "failed" || kind === "lost")).toEqual([]);
   });
 
-  test("VENG-73 a screen begins, and a network that stops UDP is left for TCP, without a change of what runs", async () => {
+  test("VENG-73 a screen is shared, and if a network blocks UDP the connection changes to TCP, without interrupting running streams", async () => {
     const [ann, ben] = [await open("ann"), await open("ben")];
     const way = await createUdpWay();
     await joinRoom(room, ann, way.inAnswer);

@@ -115,7 +115,7 @@ test.describe("moving a call by hand", () => {
     await expect(anyCall(alice)).toHaveCount(0);
   });
 
-  test("a call is dropped on a room of the strip: alone there one hears music, then the next member", async ({
+  test("a call is dropped on a room of the strip: the first member hears music, then the next member", async ({
     company,
   }) => {
     const { alice, bob, carol, dave } = await office(company);
@@ -146,7 +146,7 @@ test.describe("moving a call by hand", () => {
     await expect(anyCall(bob)).toHaveCount(0);
   });
 
-  test("one's own call is carried from the softphone to a slot of the parking page", async ({ company }) => {
+  test("the user's own call is dragged from the softphone to a slot of the parking page", async ({ company }) => {
     const { alice, bob } = await office(company);
     await alice.page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Parking" }).click();
     await expect(alice.page.getByRole("listitem", { name: "Slot 703" })).toHaveAttribute("data-state", "free");

@@ -62,7 +62,7 @@ async function expectTalking(one: Person, other: Person): Promise<void> {
 }
 
 test.describe("parking", () => {
-  test("a call that Alice parks is seen by Carol, who has it back with one click", async ({ company }) => {
+  test("Carol sees a call that Alice parks, and takes it back with one click", async ({ company }) => {
     const { alice, bob, carol } = await trio(company);
     await callWith(alice, "Bob Brandt").getByRole("button", { name: "Park", exact: true }).click();
     const taken = slot(carol, "701");
@@ -112,7 +112,7 @@ test.describe("parking", () => {
     await expectTold(carol, "No parked calls");
   });
 
-  test("after the lot's time the call goes back to who parked it", async ({ company }) => {
+  test("after the lot's time the call goes back to the person who parked it", async ({ company }) => {
     await company.administer("lots", "add", "730", "Short", "--slots", "731-732", "--timeout", "4");
     const { alice, bob, carol } = await trio(company);
     await expect(slot(carol, "731")).toHaveAttribute("data-state", "free");
@@ -126,7 +126,7 @@ test.describe("parking", () => {
     await expectTalking(alice, bob);
   });
 
-  test("the page is worked by keyboard, and fits every screen", async ({ company }) => {
+  test("the page works by keyboard, and fits every screen", async ({ company }) => {
     const { alice, bob, carol } = await trio(company);
     await sendTo(alice, "Bob Brandt", PATIENT.lot);
     await expect(slot(carol, PATIENT.slot)).toHaveAttribute("data-state", "taken");

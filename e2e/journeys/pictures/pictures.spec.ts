@@ -60,7 +60,7 @@ async function shoot({ page }: Person, name: string): Promise<void> {
   if (SCREENS !== undefined) await page.screenshot({ path: join(SCREENS, `${name}.png`), animations: "disabled" });
 }
 
-test("PICTURE-11 what is no picture is refused in words, and nothing is stored", async ({ company }) => {
+test("PICTURE-11 a file that is not a picture is refused in words, and nothing is stored", async ({ company }) => {
   const alice = await company.signIn("alice");
   const dialog = await openDialog(alice);
   const refused = "This file is not a PNG, JPEG or GIF picture that can be used";
@@ -145,7 +145,7 @@ test("PICTURE-10 Alice uploads, turns and crops a picture; Bob sees it; she swit
   await expect(alice.page.getByRole("button", { name: "Account" })).toBeFocused();
 });
 
-test("PICTURE-13 by keyboard alone, on a telephone's screen, in the dark", async ({ company }) => {
+test("PICTURE-13 by keyboard alone, on a telephone's screen, in dark mode", async ({ company }) => {
   const dave = await company.open("dave", { viewport: { width: 390, height: 844 }, colorScheme: "dark" });
   const { page } = dave;
   await page.getByRole("textbox", { name: "Username" }).fill("dave");

@@ -59,7 +59,7 @@ async function newGroup({ page }: Person, name: string, other: string): Promise<
   await expect(dialog).toHaveCount(0);
 }
 
-test("CHATN-1 CHATN-2 CHATN-4 CHATN-5 CHATN-7 CHATN-8 CHATN-10 CHATN-13 PUSH-2 PUSH-8 SHELL-24 a message is told once, where one is, and not when one is not to be disturbed", async ({
+test("CHATN-1 CHATN-2 CHATN-4 CHATN-5 CHATN-7 CHATN-8 CHATN-10 CHATN-13 PUSH-2 PUSH-8 SHELL-24 a user is notified of a message once, on the device in use, and not during do not disturb", async ({
   company,
 }) => {
   const alice = await company.signIn("alice");

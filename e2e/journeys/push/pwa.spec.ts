@@ -29,9 +29,7 @@ const notesOf = (page: Page) =>
 
 const CALL = { kind: "show", tag: "call-1", title: "Bob Brandt", body: "Incoming call · 102", path: "/", urgent: true };
 
-test("PWA-1 PWA-4 the panel can be installed, and what is pushed is shown, replaced and taken back", async ({
-  company,
-}) => {
+test("PWA-1 PWA-4 the panel can be installed, and a push is shown, replaced and closed", async ({ company }) => {
   const alice = await company.signIn("alice");
   const { page } = alice;
   await withWorker(alice);

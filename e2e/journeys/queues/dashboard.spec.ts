@@ -27,7 +27,7 @@ async function watchQueues(person: Person, ...names: readonly string[]): Promise
   await person.page.keyboard.press("Escape");
 }
 
-test("QDASH-3 QDASH-5 a supervisor sees who waits, whose phone rings and who talks, and pauses agents with a reason", async ({
+test("QDASH-3 QDASH-5 a supervisor sees waiting callers, ringing phones and talking agents, and pauses agents with a reason", async ({
   company,
 }) => {
   const carol = await company.signIn("carol");
@@ -68,7 +68,7 @@ test("QDASH-3 QDASH-5 a supervisor sees who waits, whose phone rings and who tal
   await expect(agent(carol, "Carol Chen")).toHaveAttribute("data-state", "idle");
 });
 
-test("QDASH-10 a supervisor moves a waiting caller by pointer and by keyboard, and who gives up is missed and called back", async ({
+test("QDASH-10 a supervisor moves a waiting caller by pointer and by keyboard, and a caller who gives up is missed and called back", async ({
   company,
 }) => {
   const carol = await company.signIn("carol");

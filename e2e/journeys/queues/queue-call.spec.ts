@@ -4,7 +4,7 @@ import { anyCall, callWith, dial, expect, expectHears, expectHearsPeople, test }
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 const MUSIC_HZ = 392; // the strongest note of music on hold (MEDIA-41)
 
-test("QUE-80 a caller hears music in a queue until an agent answers, then the two talk; each sees who and why", async ({
+test("QUE-80 a caller hears music in a queue until an agent answers, then the two talk; each sees the other's name and the queue", async ({
   company,
 }) => {
   const alice = await company.signIn("alice");

@@ -144,7 +144,7 @@ test("RPT-2 RPT-5 RPT-6 by keyboard alone: another report, the story of a call, 
   await expect.poll(() => rowsOf(carol)).toEqual(rows);
 });
 
-test("RPT-7 agent details have those who answered, with the counts of the raw rows", async ({ company }) => {
+test("RPT-7 agent details list the agents who answered, with the counts of the raw rows", async ({ company }) => {
   const carol = await company.signIn("carol");
   await openReports(carol);
   await carol.page.getByRole("combobox", { name: "Report type" }).selectOption("Agent details");
@@ -187,7 +187,7 @@ test("RPT-12 a report by mail is saved, is there after a reload, and is deleted"
   await expect(row).toHaveCount(0);
 });
 
-test("RPT-10 the page has nothing that axe finds and does not scroll sideways, wide and narrow, in both themes", async ({
+test("RPT-10 axe finds no problem on the page, and it does not scroll sideways, wide and narrow, in both themes", async ({
   company,
 }) => {
   const carol = await company.signIn("carol");

@@ -48,7 +48,7 @@ async function hearsTheLine(person: Person): Promise<Int16Array> {
   return heardSamples(await stop());
 }
 
-test("QUE-50 QDASH-3 a service desk of two callers, two agents and a supervisor: who rings, what is heard, who is missed, and what the report says", async ({
+test("QUE-50 QDASH-3 a service desk of two callers, two agents and a supervisor: ringing, sound, missed callers, and the report", async ({
   company,
 }) => {
   await company.administer("queues", "add", DESK, "Desk");

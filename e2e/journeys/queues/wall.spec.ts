@@ -5,7 +5,7 @@ import { open } from "../../support/routes.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 
-test("QDASH-12 QDASH-13 a wall display shows queues without a sign-in, says when it is cut off, and ends with its link", async ({
+test("QDASH-12 QDASH-13 a wall display shows queues without a sign-in, shows a lost connection, and ends with its link", async ({
   company,
 }) => {
   const carol = await company.signIn("carol");

@@ -8,7 +8,7 @@ test.use({ serverEnv: { MEDIA_ADDRESS: "127.0.0.1" } });
 
 const CUT_MS = 10_000;
 
-test("no call is lost to a network cut of 10 s: it says so, and sound is back with the network", async ({
+test("no call is lost to a network failure of 10 s: the screen shows it, and the sound is back with the network", async ({
   company,
 }, testInfo) => {
   const line = await layLine(company.server.address);
@@ -42,7 +42,7 @@ test("no call is lost to a network cut of 10 s: it says so, and sound is back wi
   await line.close();
 });
 
-test("a call over a server restart ends with words on both sides, and the next one works without a click", async ({
+test("a call during a server restart ends with a message on both sides, and the next call works without a click", async ({
   company,
 }) => {
   const alice = await company.signIn("alice");

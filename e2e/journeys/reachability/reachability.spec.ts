@@ -9,7 +9,7 @@ const strip = ({ page }: Person) => page.getByRole("region", { name: "Not reacha
 const shows = ({ page }: Person, status: string) =>
   expect(page.getByRole("button", { name: "Softphone", exact: true })).toHaveAccessibleDescription(status);
 
-test("AVAIL-2 AVAIL-6 do not disturb and call forward are said on every page, and switched off there", async ({
+test("AVAIL-2 AVAIL-6 do not disturb and call forward are shown on every page, and switched off there", async ({
   company,
 }) => {
   const alice = await company.signIn("alice");
@@ -36,7 +36,7 @@ test("AVAIL-2 AVAIL-6 do not disturb and call forward are said on every page, an
   await expect(strip(alice)).toHaveCount(0);
 });
 
-test("AVAIL-4 a blocked microphone is said before a customer rings; the call waits until it is allowed", async ({
+test("AVAIL-4 a blocked microphone is shown before a customer calls; the call waits until it is allowed", async ({
   company,
 }) => {
   const alice = await company.signIn("alice", { microphone: "denied" });
@@ -63,7 +63,7 @@ test("AVAIL-4 a blocked microphone is said before a customer rings; the call wai
   await expect(anyCall(bob)).toHaveAttribute("data-state", "on-call");
 });
 
-test("DIVERT-7 PUBLISH-6 a call that do not disturb kept away is missed, with the reason, and so after a reload", async ({
+test("DIVERT-7 PUBLISH-6 a call that do not disturb refused is missed, with the reason, and still after a reload", async ({
   company,
 }) => {
   const alice = await company.signIn("alice");

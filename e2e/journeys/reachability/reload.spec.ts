@@ -19,7 +19,7 @@ const ONE_JOURNEY = {};
 
 const LOOK_MS = 600; // one look at what is heard (support/sound.ts)
 
-test("a reload in the middle of a call: it is back by itself with sound, and the far end never hears it end", async ({
+test("a reload in the middle of a call: it is back by itself with sound, and the far end does not notice it", async ({
   company,
 }, testInfo) => {
   const alice = await company.signIn("alice", ONE_JOURNEY);
@@ -72,7 +72,7 @@ test("a call on hold is on hold after a reload, and the callee's side is taken b
   await expectHears(alice, bob.voiceHz);
 });
 
-test("PHONE-65 a reload in a call without the microphone: the call ends on both sides, and the page says why", async ({
+test("PHONE-65 a reload in a call without the microphone: the call ends on both sides, and the page shows why", async ({
   company,
 }) => {
   const alice = await company.signIn("alice", ONE_JOURNEY);

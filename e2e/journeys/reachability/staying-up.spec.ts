@@ -6,7 +6,7 @@ test.use({ isShared: true });
 
 test.describe("when things fail", () => {
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
-    test(`AVAIL-2 after a server restart (${signal}) the panel comes back by itself, says so until then, still signed in`, async ({
+    test(`AVAIL-2 after a server restart (${signal}) the panel comes back by itself, shows the interruption until then, still signed in`, async ({
       company,
     }) => {
       const alice = await company.signIn("alice");
@@ -24,7 +24,7 @@ test.describe("when things fail", () => {
     });
   }
 
-  test("a computer without a microphone says so and can still be called", async ({ company }) => {
+  test("a computer without a microphone shows this and can still be called", async ({ company }) => {
     const alice = await company.signIn("alice", { microphone: "none" });
     const bob = await company.signIn("bob");
     await dial(alice, "102");
@@ -35,7 +35,7 @@ test.describe("when things fail", () => {
     await expect(anyCall(alice)).toHaveAttribute("data-state", "ringing");
   });
 
-  test("a denied microphone says so and leaves the phone usable", async ({ company }) => {
+  test("a denied microphone is shown and leaves the phone usable", async ({ company }) => {
     const alice = await company.signIn("alice", { microphone: "denied" });
     await dial(alice, "102");
     await expectTold(alice, "may not use the microphone");

@@ -114,7 +114,7 @@ test.describe("recording", () => {
   test.describe.configure({ mode: "default" });
   test.use({ isShared: true });
 
-  test("Carol records, pauses, goes on and stops; the file has each of them on a side", async ({ company }) => {
+  test("Carol records, pauses, resumes and stops; the file has one speaker on each channel", async ({ company }) => {
     const { alice, carol, callId } = await duo(company);
     await expect(anyCall(alice).getByRole("button", { name: /record/i })).toHaveCount(0);
     await press(carol, "Record");
@@ -166,7 +166,7 @@ test.describe("recording", () => {
     expect(Math.abs(played.seconds - left.length / RATE)).toBeLessThan(0.1);
   });
 
-  test("*1 keyed in during the call starts and stops it; Alice's keys do not", async ({ company }) => {
+  test("*1 keyed in during the call starts and stops the recording; Alice's keys do not", async ({ company }) => {
     const { alice, carol } = await duo(company);
     const { path } = company.data;
     const filesIn = async (folder: string): Promise<number> => {
@@ -189,9 +189,7 @@ test.describe("recording", () => {
       .toEqual([0, 1]);
   });
 
-  test("a server that is killed leaves a file that can be played, and has it back when it starts", async ({
-    company,
-  }) => {
+  test("a server that is killed leaves a file that can be played, and lists it when it starts", async ({ company }) => {
     const { alice, carol, callId } = await duo(company);
     await press(carol, "Record");
     await expect(mark(alice, "Recording")).toBeVisible();
@@ -226,7 +224,7 @@ test.describe("recording", () => {
 test.describe("recording switched off", () => {
   test.use({ serverEnv: { RECORDING: "0" } });
 
-  test("says so, and the call goes on", async ({ company }) => {
+  test("the page shows it, and the call goes on", async ({ company }) => {
     const { alice, carol } = await duo(company);
     await press(carol, "Record");
     await expectTold(carol, "Recording is disabled for this call");

@@ -46,7 +46,7 @@ const test = base.extend<{ host: HostPage }>({
   serverEnv: async ({ host }, use) => use({ EMBED_ORIGINS: host.origin, SIGN_IN: "redirect", VOICEMAIL: "0" }),
 });
 
-test("a new person signs in by the oauth return and lands where they asked to; calls go where they set", async ({
+test("a new person signs in by the OAuth redirect and gets the page they asked for; calls follow their settings", async ({
   company,
 }) => {
   await begin(company);

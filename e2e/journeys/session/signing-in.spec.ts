@@ -4,7 +4,7 @@ test.describe("signing in", () => {
   test.describe.configure({ mode: "default" });
   test.use({ isShared: true });
 
-  test("a wrong password is refused in words, and nothing typed is lost", async ({ company }) => {
+  test("a wrong password is refused in words, and the typed text stays", async ({ company }) => {
     const { page } = await company.open("alice");
     await signIn(page, "alice", "guess");
     await expect(page.getByRole("alert")).toHaveText("Failed login. Invalid email or password.");

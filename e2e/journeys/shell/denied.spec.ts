@@ -25,7 +25,7 @@ const ZOOMED = { width: 320, height: 256 } as const;
 const isTooWide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
-test("SOFT-92 the main job where the browser refuses storage, notifications and clipboard, at 400 %, in forced colours, by the keyboard", async ({
+test("SOFT-92 the main tasks if the browser refuses storage, notifications and clipboard, at 400 %, in forced colours, by the keyboard", async ({
   company,
 }) => {
   const alice = await company.signIn("alice", { before: refuse });

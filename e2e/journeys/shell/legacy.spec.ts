@@ -43,7 +43,7 @@ test("LEGACY-2 the legacy build has no syntax that the oldest browsers cannot re
   expect(newerSyntaxIn(join(ASSETS, script))).toEqual([]);
 });
 
-test("LEGACY-1 LEGACY-3 a browser without newer functions signs in and calls; a current one loads nothing of it", async ({
+test("LEGACY-1 LEGACY-3 a browser without newer functions signs in and calls; a current one does not load them", async ({
   company,
 }) => {
   const alice = await company.open("alice", {

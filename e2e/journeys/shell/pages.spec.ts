@@ -27,7 +27,7 @@ async function wear({ page }: Person, scheme: "light" | "dark", locale = "en-US"
   await expect(page.getByRole("navigation").first()).toBeVisible();
 }
 
-test("the audit sees what is wrong", async ({ company }) => {
+test("the audit finds a known error", async ({ company }) => {
   const { page } = await company.open("alice");
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
   await page.evaluate(() => {

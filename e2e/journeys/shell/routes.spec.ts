@@ -34,7 +34,7 @@ async function chooseClickToDial({ page }: Person, destination: string): Promise
 const followLink = async (company: Company, { page }: Person, link: string) =>
   page.goto(`${company.server.address}/dialer/${encodeURIComponent(link)}`);
 
-test("every address leads where it should, for who may do everything and for Erin", async ({ company }) => {
+test("every address leads to its page, for a user with all rights and for Erin", async ({ company }) => {
   const carol = await company.signIn("carol");
   for (const { path, title } of PAGES) {
     await open(carol, path, title);
@@ -109,7 +109,7 @@ test("a deep link survives the sign-in, by the keyboard alone; the menu and the 
 test.describe("with the server's sign-in page", () => {
   test.use({ serverEnv: { SIGN_IN: "redirect" } });
 
-  test("the oauth return leads to the deep link", async ({ company }) => {
+  test("the OAuth redirect leads to the deep link", async ({ company }) => {
     const alice = await company.open("alice", { path: "/parking?slot=702" });
     await signIn(alice.page, "alice");
     await expect(heading(alice)).toHaveText("Parking");
@@ -117,7 +117,7 @@ test.describe("with the server's sign-in page", () => {
   });
 });
 
-test("a link dials as the person's setting has it, and never by itself without", async ({ company }) => {
+test("a link dials as the user's setting says, and never by itself without it", async ({ company }) => {
   const bob = await company.signIn("bob");
   const alice = await company.open("alice", { path: "/dialer/tel%3A102" });
   await signIn(alice.page, "alice");

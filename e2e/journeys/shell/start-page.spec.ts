@@ -60,7 +60,7 @@ const LEFT: readonly Left[] = [
   { what: "a page of others", isPutBack: false, leave: ({ page }) => page.goto("about:blank") },
 ];
 
-test("a page on which something is left is loaded again; one that is at its start goes on", async ({ company }) => {
+test("a changed page is loaded again; a page in its start state is used again", async ({ company }) => {
   const alice = await company.signIn("alice");
   const { page } = alice;
   const start = await startPageOf(page);

@@ -6,7 +6,7 @@ import { anyCall, callWith, dial, expect, softphone, test } from "../../support/
  */
 const LATER = /\/assets\/(callViews|call-code|DialogFrame|MantineBase|menuParts|\w+Items|pages)-[^/]*\.js$/;
 
-test("SHELL-22 PHONE-160 the start loads nothing of calls, menus and dialogs; a menu opens and a call is answered before the first idle moment", async ({
+test("SHELL-22 PHONE-160 the start does not load the code of calls, menus and dialogs; a menu opens and a call is answered before the first idle moment", async ({
   company,
 }) => {
   const alice = await company.signIn("alice");
@@ -37,7 +37,7 @@ function neverIdle(): void {
   window.requestIdleCallback = () => 0;
 }
 
-test("SHELL-43 a panel that stayed open over an update says that there is a new version, and loads it", async ({
+test("SHELL-43 a panel that stayed open during an update says that there is a new version, and loads it", async ({
   company,
 }) => {
   const alice = await company.signIn("alice");

@@ -63,7 +63,7 @@ async function expectHears(page: Page, hz: number | "silence"): Promise<void> {
     .toBe(hz);
 }
 
-test("PHONE-140 PHONE-38 on an Asterisk 22: sound both ways, hold, an ICE restart, the far end hangs up", async () => {
+test("PHONE-140 PHONE-38 on an Asterisk 22: sound in both directions, hold, an ICE restart, the far end hangs up", async () => {
   const folder = await mkdtemp(join(tmpdir(), "callpanel-asterisk-"));
   const site = await serve(await bundleForPage(PAGE));
   const asterisk = await startAsterisk({ realm: REALM, phones: PEOPLE });

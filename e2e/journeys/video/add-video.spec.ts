@@ -40,7 +40,7 @@ function countFarEnds(): void {
 
 const farEnds = ({ page }: Person): Promise<number[]> => page.evaluate(() => window.callpanelFarEnds);
 
-test("VCALL-1 VCALL-2 VCALL-3 VCALL-4 VIDEO-25 a call becomes a meeting on both sides, never heard twice, never cut; a third one is asked from it", async ({
+test("VCALL-1 VCALL-2 VCALL-3 VCALL-4 VIDEO-25 a call becomes a meeting on both sides, never heard twice, never interrupted; a third person is invited from it", async ({
   company,
 }) => {
   const alice = await company.signIn("alice", { face: FACES.alice, before: countFarEnds });

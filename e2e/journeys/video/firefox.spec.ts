@@ -15,7 +15,7 @@ test.skip(noFirefox !== undefined, noFirefox);
 /** Three browsers encode and decode by one processor. */
 const SMALL = { isSmall: true };
 
-test("VCALL-1 VCALL-2 VIDEO-25 VCLIENT-4 VROOM-20 a Firefox and a Chromium talk, add video and see and hear each other; a second Chromium comes; the Firefox mutes, turns its camera off and on, and leaves", async ({
+test("VCALL-1 VCALL-2 VIDEO-25 VCLIENT-4 VROOM-20 a Firefox and a Chromium talk, add video and see and hear each other; a second Chromium joins; the Firefox mutes, turns its camera off and on, and leaves", async ({
   company,
 }) => {
   const people = {

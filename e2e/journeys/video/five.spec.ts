@@ -38,7 +38,7 @@ async function firefoxJoins({ page }: FirefoxPerson, name: string): Promise<void
 const pin = (person: Person, name: string, does: "Pin" | "Unpin") =>
   button(tileOf(person, name), `${does} ${name}`).click();
 
-test("VROOM-2 VROOM-20 VCLIENT-3 VCLIENT-4 VCLIENT-15 VENG-50 VENG-60 five browsers, one of them a Firefox: who sees and hears whom after each join, mute, screen, pin, change of layer, reload, network cut and leave", async ({
+test("VROOM-2 VROOM-20 VCLIENT-3 VCLIENT-4 VCLIENT-15 VENG-50 VENG-60 five browsers, one of them a Firefox: which participants see and hear each other after each join, mute, screen, pin, change of layer, reload, network failure and leave", async ({
   company,
 }) => {
   test.setTimeout(900_000);

@@ -34,7 +34,7 @@ async function closeLid({ browser }: Person): Promise<() => void> {
   };
 }
 
-test("VROOM-13 VROOM-20 VCLIENT-3 VCLIENT-11 MEET-6 MEET-14 guests with a PIN, without devices, with a camera that is taken, from a closed lid, and with a link that is over", async ({
+test("VROOM-13 VROOM-20 VCLIENT-3 VCLIENT-11 MEET-6 MEET-14 guests with a PIN, without devices, with a camera in use, with a closed laptop, and with an expired link", async ({
   company,
 }) => {
   const alice = await company.signIn("alice", { face: FACES.alice });

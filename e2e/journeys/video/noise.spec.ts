@@ -5,7 +5,7 @@ import { listen, watchMicrophones, writeNoisySpeech } from "../../support/noisy.
 import { expect, expectSilence, test } from "../../support/people.ts";
 import { open } from "../../support/routes.ts";
 
-test("NOISE-7 clatter is taken out of a guest's microphone in a meeting, speech stays; switched with another microphone and mute; what fails leaves the microphone, and nothing stays open", async ({
+test("NOISE-7 keyboard noise is removed from a guest's microphone in a meeting, speech stays; switched with another microphone and mute; after a failure the microphone stays, and nothing stays open", async ({
   company,
 }, testInfo) => {
   test.setTimeout(900_000);
@@ -70,7 +70,7 @@ test("NOISE-7 clatter is taken out of a guest's microphone in a meeting, speech 
   await expect.poll(running).toBe("0 microphones, 0 filters");
 });
 
-test("NOISE-8 the switch of a meeting and that of the softphone are one", async ({ company }) => {
+test("NOISE-8 the switch of a meeting and that of the softphone are the same setting", async ({ company }) => {
   const alice = await company.signIn("alice");
   await open(alice, "/video_conferences", "Video conferences");
   await makeRoom(alice, "Team");

@@ -67,7 +67,7 @@ for (const provider of [EMBEDDED, JITSI]) {
         .poll(() => provider.people(person), { message: `who ${person.username} sees is in` })
         .toEqual(names.toSorted());
 
-    test(`${provider.rules} a person, a guest who is let in, an admin's link, the window, a reload, and the end (${provider.name})`, async ({
+    test(`${provider.rules} a person, a guest who is admitted, an admin's link, the window, a reload, and the end (${provider.name})`, async ({
       company,
     }) => {
       const alice = await company.signIn("alice", { face: FACES.alice });
@@ -122,7 +122,7 @@ for (const provider of [EMBEDDED, JITSI]) {
 test.describe("a script that does not load", () => {
   test.use({ provider: JITSI });
 
-  test("JITSI-6 the error of the specification, to a person and to a guest; the next try succeeds", async ({
+  test("JITSI-6 the error of the specification, for a person and for a guest; the next try succeeds", async ({
     company,
     standIn,
   }) => {

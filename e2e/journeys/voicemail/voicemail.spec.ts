@@ -122,7 +122,7 @@ async function dealsWith(person: Person, { press, write }: Hands, { folder, to }
   await expect(message).toHaveCount(0);
 }
 
-test("a message is said, heard, read, moved, archived, transferred and deleted, by mouse and by keyboard", async ({
+test("a message is recorded, heard, read, moved, archived, transferred and deleted, by mouse and by keyboard", async ({
   company,
 }) => {
   const sounds = await mkdtemp(join(tmpdir(), "callpanel-said-"));
@@ -153,7 +153,7 @@ test("a message is said, heard, read, moved, archived, transferred and deleted, 
   await rm(sounds, { recursive: true });
 });
 
-test("a PIN opens a mailbox by telephone, is guessed, and locks", async ({ company }) => {
+test("a PIN opens a mailbox by telephone; wrong guesses lock it", async ({ company }) => {
   const alice = await company.signIn("alice");
   const bob = await company.signIn("bob");
   await openVoicemail(alice);

@@ -58,7 +58,7 @@ it("CHATUI-4 CHATUI-5 rooms are listed by activity or name; unread ones are coun
   expect((await row("Bob Brandt")).dataset["unread"]).toBe("0");
 });
 
-it("CHATUI-8 CHATUI-9 the room shows what is new since one was here, and is read when its end is in view", async () => {
+it("CHATUI-8 CHATUI-9 the room shows messages that are new since the last visit, and is read when its end is in view", async () => {
   const { chat } = await openChat({ rooms: [SALES], path: "/chat/c/10", messages: MESSAGES });
   await waitFor(() => expect(articles()).toHaveLength(3));
   expect(screen.getByRole("separator", { name: "New" }).nextElementSibling).toBe(articles()[1]);
@@ -69,7 +69,7 @@ it("CHATUI-8 CHATUI-9 the room shows what is new since one was here, and is read
   expect((await row("sales")).dataset["unread"]).toBe("0");
 });
 
-it("CHATUI-7 CHATUI-15 Enter sends and Shift and Enter do not; a refused message stays with its text", async () => {
+it("CHATUI-7 CHATUI-15 Enter sends and Shift+Enter does not; a refused message stays with its text", async () => {
   const { chat } = await openChat({ rooms: [SALES], path: "/chat/c/10", messages: MESSAGES });
   const area = await write("hello **you**");
   await enter(area, { shiftKey: true });
@@ -103,7 +103,7 @@ it("CHATUI-7 CHATUI-15 Enter sends and Shift and Enter do not; a refused message
   expect(articles()).toHaveLength(4);
 });
 
-it("CHATUI-3 the text is there again after another room was open", async () => {
+it("CHATUI-3 the text is still there after another room was open", async () => {
   const { router } = await openChat({ rooms: [SALES, GENERAL], path: "/chat/c/10", messages: MESSAGES });
   await write("half a thought");
   await act(async () => router.navigate({ to: "/chat/c/11" }));
@@ -113,7 +113,7 @@ it("CHATUI-3 the text is there again after another room was open", async () => {
   await waitFor(async () => expect(await field()).toHaveProperty("value", "half a thought"));
 });
 
-it("CHATUI-13 @ offers people, and the chosen one is written", async () => {
+it("CHATUI-13 @ offers people, and the chosen one is inserted", async () => {
   await openChat({ rooms: [SALES], path: "/chat/c/10", messages: MESSAGES });
   const area = await field();
   await act(async () => void fireEvent.change(area, { target: { value: "hi @ca" } }));
@@ -157,7 +157,7 @@ it("CHATUI-14 CHATUI-17 owners and authors may do more than others", async () =>
   expect(within(menu).getByRole("menuitem", { name: "Leave" })).toBeTruthy();
 });
 
-it("CHATUI-54 a deleted person has that name at messages, rooms and reactions; who only has no chat keeps their own", async () => {
+it("CHATUI-54 a deleted person has that name at messages, rooms and reactions; a person who only has no chat keeps their own", async () => {
   const gone = { uid: "9", name: "" };
   const message = fakeMessage("12", 1, "", {
     from: gone,
@@ -181,7 +181,7 @@ it("CHATUI-54 a deleted person has that name at messages, rooms and reactions; w
   expect(await within(pins).findByRole("button", { name: /Deleted person.*found/ })).toBeTruthy();
 });
 
-it("CHATUI-19 a new group says what its name becomes, and a taken name leaves what was typed", async () => {
+it("CHATUI-19 a new group shows the name that it will have, and a taken name leaves what was typed", async () => {
   const { server } = await openChat({ rooms: [] });
   await click(screen.getByRole("tab", { name: /Groups/ }));
   await click((await screen.findAllByRole("button", { name: "New conversation" }))[0]);
@@ -202,7 +202,7 @@ it("CHATUI-19 a new group says what its name becomes, and a taken name leaves wh
   });
 });
 
-it("CHATUI-19 owners kick members and name owners, after a question", async () => {
+it("CHATUI-19 owners kick members and add owners, after a confirmation", async () => {
   const { server } = await openChat({ rooms: [SALES], path: "/chat/c/10", messages: MESSAGES });
   const member = (id: string, name: string, roles: readonly string[]) => ({
     id,
@@ -223,7 +223,7 @@ it("CHATUI-19 owners kick members and name owners, after a question", async () =
   expect(server.seenAt("/chats/rooms/kick").at(-1)?.body).toEqual({ room_id: "10", rocket_uid: "2" });
 });
 
-it("CHATUI-21 a hit of the search leads to its message", async () => {
+it("CHATUI-21 a result of the search leads to its message", async () => {
   const { server, href } = await openChat({ rooms: [SALES], path: "/chat/c/10", messages: MESSAGES });
   server.spoil("/chats/search", { status: 200, body: { data: [{ room: SALES, message: MESSAGES[1] }], cursor: null } });
   server.spoil("/messages", { status: 200, body: { seq: 3, n: 3, first: 1, thread: null, messages: MESSAGES } });
@@ -234,7 +234,7 @@ it("CHATUI-21 a hit of the search leads to its message", async () => {
   await waitFor(() => expect(href()).toBe("/chat/c/10/2"));
 });
 
-it("CHATUI-18 a thread opens next to its room, and its answers are read", async () => {
+it("CHATUI-18 a thread opens next to its room, and its replies are read", async () => {
   const root = fakeMessage("10", 3, "root", { replies: { count: 1, last_at: 1, by: ["2"] } });
   const { chat, server } = await openChat({
     rooms: [SALES],
@@ -258,7 +258,7 @@ it("CHATUI-18 a thread opens next to its room, and its answers are read", async 
   );
 });
 
-it("CHATUI-55 a thread is followed and left in its own panel; what one left is no longer counted", async () => {
+it("CHATUI-55 a thread is followed and left in its own panel; a thread that the user left is no longer counted", async () => {
   const root = fakeMessage("10", 3, "root", { replies: { count: 1, last_at: 1, by: ["2"] } });
   const { chat, server } = await openChat({ rooms: [SALES], path: "/chat/c/10", messages: [root] });
   const answer = fakeMessage("10", 1, "an answer", { id: 9, seq: 9, thread: 3 });
@@ -296,7 +296,7 @@ it("CHATUI-55 a thread is followed and left in its own panel; what one left is n
   expect(await thread.findByRole("button", { name: "Unfollow" })).toBeTruthy();
 });
 
-it("CHATUI-20 a message elsewhere shows with a way there", async () => {
+it("CHATUI-20 a message elsewhere is shown with a link to it", async () => {
   const { chat, path } = await openChat({
     rooms: [SALES, fakeDirect("12", BOB)],
     path: "/chat/c/10",
@@ -323,7 +323,7 @@ it("CHATUI-20 a message elsewhere shows with a way there", async () => {
   await waitFor(() => expect(path()).toBe("/chat/d/12"));
 });
 
-it("CHATUI-30 presence is said with words, and one's own is chosen in the account menu", async () => {
+it("CHATUI-30 presence is shown in words, and the user chooses their own in the account menu", async () => {
   const { chat, server } = await openChat({ rooms: [fakeDirect("12", BOB)], path: "/chat/d/12" });
   await chat.say({
     type: "presences",
@@ -355,7 +355,7 @@ it("CHAT-26 CHATUI-14 ten thousand reactions to a message are as many buttons as
   }
 });
 
-it("CHATUI-57 the menu of a message says who reacted, all of them, by emoji", async () => {
+it("CHATUI-57 the menu of a message lists everyone who reacted, by emoji", async () => {
   const by = Array.from({ length: 12 }, (_, at) => String(at + 1));
   const reactions = [
     { emoji: "👍", by },

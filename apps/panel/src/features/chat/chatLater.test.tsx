@@ -37,7 +37,7 @@ it("CHATUI-67 chat connects in the first idle moment after the start", async () 
   await waitFor(() => expect(chat.count()).toBe(1));
 });
 
-it("CHATN-15 CHATUI-67 a message that came before chat had begun is told when chat has begun", async () => {
+it("CHATN-15 CHATUI-67 a message that came before chat had started makes a notice when chat has started", async () => {
   const { chat, runIdle } = await openBuddies();
   const now = Date.now();
   await runIdle();
@@ -67,7 +67,7 @@ it("CHATUI-67 an error of the start is reported, and chat is not started again",
   loading.stop();
 });
 
-it("CHATUI-67 what could not be loaded is asked for again, once it is there no more, and ends with the sign-out", async () => {
+it("CHATUI-67 code that could not be loaded is requested again until it is loaded or the user signs out", async () => {
   const clock = createFakeClock();
   const told: string[] = [];
   let fails = true;

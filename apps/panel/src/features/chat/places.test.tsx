@@ -24,7 +24,7 @@ const menuOf = async (text: string) => {
 };
 const marked = async () => (await log()).querySelector("[data-marked]")?.textContent;
 
-it("CHATUI-42 pinned messages are listed from the head of the room, lead to their place and can be unpinned", async () => {
+it("CHATUI-42 pinned messages are listed from the room's header, lead to their place and can be unpinned", async () => {
   const { chat, server } = await openChat({ rooms: [SALES], path: "/chat/p/10", messages: MESSAGES });
   server.spoil("/pins", {
     status: 200,
@@ -46,7 +46,7 @@ it("CHATUI-42 pinned messages are listed from the head of the room, lead to thei
   });
 });
 
-it("CHATUI-42 a message is saved from its menu, is on the list of saved ones, and leaves it", async () => {
+it("CHATUI-42 a message is saved from its menu, is in the list of saved ones, and is removed from it", async () => {
   const { chat, server, href } = await openChat({ rooms: [SALES], path: "/chat/p/10", messages: MESSAGES });
   server.spoil("/chats/saved", { status: 200, body: { total: 0, data: [] } });
   await chat.say({ type: "done", request: chat.orders()[0]?.request ?? "" });
@@ -67,7 +67,7 @@ it("CHATUI-42 a message is saved from its menu, is on the list of saved ones, an
   expect(chat.orders().at(-1)?.order).toEqual({ order: "save", room: "10", id: 3, on: false });
 });
 
-it("CHATUI-42 followed threads count what is unread, and lead to their room with the thread open", async () => {
+it("CHATUI-42 followed threads count unread replies, and lead to their room with the thread open", async () => {
   const { chat, server, href } = await openChat({
     rooms: [SALES, fakeRoom("11", "other", { type: "p" })],
     path: "/chat/p/11",
@@ -98,7 +98,7 @@ it("CHATUI-42 followed threads count what is unread, and lead to their room with
   expect(await within(panel).findByText("an answer")).toBeTruthy();
 });
 
-it("CHATUI-41 a link to an answer opens its thread; one to a message that is not there says so", async () => {
+it("CHATUI-41 a link to a reply opens its thread; a link to a message that does not exist says so", async () => {
   const { server, router } = await openChat({ rooms: [SALES], path: "/chat/p/10", messages: MESSAGES });
   const answer = fakeMessage("10", 1, "an answer", { id: 8, thread: 2 });
   server.spoil("/messages", page([answer], 2));
@@ -126,7 +126,7 @@ it("CHATUI-40 a day leads to its first message", async () => {
   await waitFor(() => expect(server.seenAt("/chats/rooms/10/messages").at(-1)?.url).toContain(wanted));
 });
 
-it("CHATUI-47 one's own message is read when all others have read it, in direct conversations and small groups", async () => {
+it("CHATUI-47 the user's own message is marked as read when all others have read it, in direct conversations and small groups", async () => {
   const own = fakeMessage("12", 1, "mine", { from: { uid: "1", name: "Alice Archer" }, client_id: "mine-0001" });
   const group = fakeRoom("12", "three", { type: "p", n: 1, usersCount: 3 });
   const { chat } = await openChat({
@@ -142,7 +142,7 @@ it("CHATUI-47 one's own message is read when all others have read it, in direct 
   expect(await state()).toBe("read");
 });
 
-it("CHATUI-46 by keyboard: arrows move between messages, Shift and F10 opens the actions, Escape closes the thread", async () => {
+it("CHATUI-46 by keyboard: arrows move between messages, Shift+F10 opens the actions, Escape closes the thread", async () => {
   const { server } = await openChat({ rooms: [SALES], path: "/chat/p/10", messages: MESSAGES });
   const messages = await log();
   const rows = within(messages).getAllByRole("article");
@@ -163,7 +163,7 @@ it("CHATUI-46 by keyboard: arrows move between messages, Shift and F10 opens the
   expect(screen.queryByRole("complementary", { name: "Thread" })).toBeNull();
 });
 
-it("CHATUI-10 CHATUI-45 markup, signs that turn the reading direction and names stay what they are", async () => {
+it("CHATUI-10 CHATUI-45 markup, characters that change the direction of text, and names stay as they were written", async () => {
   const evil = "<img src=x onerror=alert(1)><script>alert(2)</script> [x](javascript:alert(3)) in #sales and #nowhere";
   const from = { uid: "9", name: "\u202Egnirts\u200B<b>" };
   const long = fakeMessage("10", 2, "word ".repeat(4_000), { from });
@@ -180,7 +180,7 @@ it("CHATUI-10 CHATUI-45 markup, signs that turn the reading direction and names 
   expect(within(messages).queryByRole("link", { name: "#nowhere" })).toBeNull();
 });
 
-it("CHATUI-64 the sign that older messages are being loaded is there only while they are", async () => {
+it("CHATUI-64 the indicator for loading older messages is shown only while they are loaded", async () => {
   const { server } = await openChat({
     rooms: [fakeRoom("10", "sales", { n: 40, seq: 40, type: "p" })],
     path: "/chat/p/10",

@@ -53,7 +53,7 @@ describe("messages to people without an open page", () => {
     await subscribe("bob");
   });
 
-  it("CHATN-10 PUSH-2 a message is pushed with who wrote, its text without marks, and how much is unread", async () => {
+  it("CHATN-10 PUSH-2 a message is pushed with its author, its text without marks, and the number of unread messages", async () => {
     const message = await alice.send(room, "see **this**, `now`");
     await told("see this, now");
     expect(messages()[0]).toEqual({
@@ -76,7 +76,7 @@ describe("messages to people without an open page", () => {
     expect(server.logText()).not.toContain("see this");
   });
 
-  it("CHATN-10 in a room it has the room's name, and mentions and followed threads decide as they do on a page", async () => {
+  it("CHATN-10 a push of a room has the room's name, and mentions and followed threads decide as they do on a page", async () => {
     const general = (
       await createRoom(server, "alice", { channel_name: "launch", destinations: uid("bob"), message: "go" })
     ).id;
@@ -93,7 +93,7 @@ describe("messages to people without an open page", () => {
     expect(messages()[2]).toMatchObject({ path: `/chat/p/${general}/${answer.id}` });
   });
 
-  it("CHATN-2 CHATN-14 who has a page open gets none, unless nobody uses it", async () => {
+  it("CHATN-2 CHATN-14 a person who has a page open gets no push, unless nobody uses that page", async () => {
     const bob = await chatPeer(server, sockets, "bob");
     await isPresent("bob").toMatchObject({ devices: 1, idle: 0 });
     await alice.send(room, "at the page");
@@ -103,7 +103,7 @@ describe("messages to people without an open page", () => {
     await told("while idle");
   });
 
-  it("CHATN-3 the sender gets none, and neither does who wants none", async () => {
+  it("CHATN-3 the sender gets no push, and neither does a person who wants none", async () => {
     await subscribe("alice");
     await alice.send(room, "to bob");
     expect(
@@ -120,7 +120,7 @@ describe("messages to people without an open page", () => {
     expect(messages()[0]).toMatchObject({ sound: false, title: "Alice Archer" });
   });
 
-  it("CHATN-4 CHATN-5 do not disturb, quiet hours and, if one wants, Busy are silent on the server too", async () => {
+  it("CHATN-4 CHATN-5 do not disturb, quiet hours and, if the person chose it, Busy suppress pushes on the server too", async () => {
     const quiet = { ...DEFAULT_CHAT_NOTICES.quiet, enabled: true };
     const minute = (at: number) => new Date(at).toISOString().slice(11, 16);
     const now = server.clock.now();
@@ -145,7 +145,7 @@ describe("messages to people without an open page", () => {
     await told("in the morning", "busy and told");
   });
 
-  it("CHATN-11 membership, right and session are looked at when it is sent", async () => {
+  it("CHATN-11 membership, right and session are checked when a push is sent", async () => {
     const general = (
       await createRoom(server, "alice", { channel_name: "left", destinations: uid("bob"), message: "go" })
     ).id;
@@ -163,7 +163,7 @@ describe("messages to people without an open page", () => {
     expect(await server.stores.notices.absent(looked)).toEqual([]);
   });
 
-  it("CHATN-13 what is read on one device disappears on the others, and what is deleted too", async () => {
+  it("CHATN-13 a notification of a message that was read on one device or deleted disappears on the others", async () => {
     await alice.send(room, "one");
     await told("one");
     const bob = await chatPeer(server, sockets, "bob");
@@ -180,7 +180,7 @@ describe("messages to people without an open page", () => {
     await told("one", "closed", "oops", "closed");
   });
 
-  it("CHATN-12 what was sent to a device that had died is pushed when it is given up", async () => {
+  it("CHATN-12 a message to a dead connection is pushed when the server gives the connection up", async () => {
     const bob = await chatPeer(server, sockets, "bob");
     await isPresent("bob").toMatchObject({ devices: 1 });
     bob.socket.removeAllListeners("message"); // it does not answer any more
@@ -193,7 +193,7 @@ describe("messages to people without an open page", () => {
     await told("into the void");
   });
 
-  it("CHATN-7 the choices are one's own, and other pages of the person hear of a change", async () => {
+  it("CHATN-7 the settings belong to the person, and their other pages are notified of a change", async () => {
     const heard: Array<readonly [number, RealtimeEvent]> = [];
     server.bus.subscribe(ownEvent, ({ userId, event }) => void heard.push([userId, event]));
     await choose("bob", { sound: false });
@@ -225,7 +225,7 @@ describe("text messages to people without an open page", () => {
     await server.app.inject({ method: "POST", url: "/webhooks/sms", headers, payload: form.toString() });
   };
 
-  it("CHATN-20 are told to those who share the number, and no longer when they are read", async () => {
+  it("CHATN-20 are sent to the people who share the number, and no longer when they are read", async () => {
     service = await startSmsService();
     await open({ smsUrl: service.twilioUrl, smsFrom: "+14165550100", publicUrl: PUBLIC });
     const heard: Array<RealtimeEvent> = [];

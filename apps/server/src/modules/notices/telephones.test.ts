@@ -5,7 +5,7 @@ import { createBus } from "../../kernel/bus/bus.ts";
 import { messageChanged } from "../chat/index.ts";
 import { startTelephoneTexts } from "./telephones.ts";
 
-it("TEXT-8 without a telephone that takes texts a message of chat is not looked at", async () => {
+it("TEXT-8 if no telephone accepts texts, a chat message is not processed", async () => {
   const clock = createFakeClock();
   const bus = createBus({ clock, log: silentLog });
   const read: number[] = [];

@@ -45,7 +45,7 @@ describe("invitations to video rooms", () => {
   ];
   const mayEnter = async (who: string, { id }: VideoRoom) => (await server.get(`${BASE}/${id}`, who)).status === 200;
 
-  it("VIDEO-9 VCALL-1 a room of one call ends after a day, is seen by its people only, and goes a day later", async () => {
+  it("VIDEO-9 VCALL-1 a room of one call ends after a day, is seen by its people only, and is removed a day later", async () => {
     const room = await created("alice", { name: "Alice and Bob", dynamic: true });
     expect(room).toMatchObject({ dynamic: true, expireDate: server.clock.now() + 24 * HOUR_MS });
     expect(room.users.map(({ extension }) => extension)).toEqual(["101"]);
@@ -82,7 +82,7 @@ describe("invitations to video rooms", () => {
     expect(codeOf(await invite("alice", room.id, ["102"]))).toEqual([200, undefined]);
   });
 
-  it("VCALL-2 who is invited to a room of one call may enter it and is told; a lasting room lets nobody in by that", async () => {
+  it("VCALL-2 a person who is invited to a room of one call may enter it and is notified; an invitation to a permanent room gives no right to enter", async () => {
     told.length = 0;
     const room = await created("alice", { name: "Alice and Bob", dynamic: true });
     const { status, body } = await invite("alice", room.id, ["102", "102", "101"]);
@@ -105,7 +105,7 @@ describe("invitations to video rooms", () => {
     expect(codeOf(await invite("alice", lasting.id, []))).toEqual([400, "request.invalid"]);
   });
 
-  it("VCALL-2 two invitations at the same moment both count; without the right to video rooms one is not told", async () => {
+  it("VCALL-2 two invitations at the same moment both count; a person without the right to video rooms is not notified", async () => {
     const room = await created("carol", { name: "Two at once", dynamic: true });
     await Promise.all([invite("carol", room.id, ["101"]), invite("carol", room.id, ["102"])]);
     expect([await mayEnter("alice", room), await mayEnter("bob", room)]).toEqual([true, true]);
@@ -114,7 +114,7 @@ describe("invitations to video rooms", () => {
     expect(told).toEqual([]);
   });
 
-  it("VCALL-2 invitations at speed are refused", async () => {
+  it("VCALL-2 too many invitations in a short time are refused", async () => {
     const room = await created("bob", { name: "Fast", dynamic: true });
     const all = await Promise.all(Array.from({ length: 15 }, () => invite("bob", room.id, ["101"])));
     expect(all.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(4);

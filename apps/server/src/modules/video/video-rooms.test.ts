@@ -78,7 +78,7 @@ describe("video rooms", () => {
   it.each([
     ["the licence", { video_conf_limit: -1 }],
     ["the company", { video_enabled: "no" }],
-  ])("VIDEO-1 without %s nobody lists, creates, changes or deletes rooms", async (_what, settings) => {
+  ])("VIDEO-1 without %s nobody can list, create, change or delete rooms", async (_what, settings) => {
     const { id } = await created("alice", { name: "Daily" });
     await allow(settings);
     // The licence is told by no endpoint that `allow` reads.
@@ -94,7 +94,7 @@ describe("video rooms", () => {
     await expect.poll(() => names("alice")).toEqual(["Daily"]);
   });
 
-  it("VIDEO-2 VIDEO-4 a room is listed for its people, by name; without people for everybody", async () => {
+  it("VIDEO-2 VIDEO-4 a room is listed for its people, by name; a room without named people is listed for everybody", async () => {
     await created("alice", { name: "ünter uns", users: [idOf("bob")] });
     await created("alice", { name: "Boards", admins: [idOf("carol")], users: [idOf("alice")] });
     await created("alice", { name: "All hands" });
@@ -107,7 +107,7 @@ describe("video rooms", () => {
     expect(await names("alice", "?start=1&limit=1")).toEqual(["Boards"]);
   });
 
-  it("VIDEO-2 VIDEO-3 who may not enter is told that there is no such room; who may enter but is no admin may not change it", async () => {
+  it("VIDEO-2 VIDEO-3 for users who may not enter, the room does not exist; users who may enter but are not admins may not change it", async () => {
     const { id } = await created("alice", { name: "Two", users: [idOf("bob")], admins: [idOf("carol")] });
     const tries = async (who: string) => [
       await codeOf(server.send("PUT", `${BASE}/${id}`, who, { name: "Mine" })),
@@ -145,7 +145,7 @@ describe("video rooms", () => {
     expect((await server.send("PUT", `${BASE}/${id}`, "bob", { name: "Kept" })).status).toBe(200);
   });
 
-  it("VIDEO-4 the list has ten rooms unless it is asked for another number", async () => {
+  it("VIDEO-4 the list has ten rooms unless another number is requested", async () => {
     for (let number = 10; number <= 20; number += 1) await created("alice", { name: `Room ${number}` });
     expect((await names("alice")).at(-1)).toBe("Room 19");
     expect(await names("alice", "?limit=11")).toHaveLength(11);
@@ -174,7 +174,7 @@ describe("video rooms", () => {
     expect((await server.send("PUT", `${BASE}/${short.id}`, "alice", again)).body).toMatchObject({ expired: false });
   });
 
-  it("VIDEO-6 recording and screen sharing are chosen where the company allows them", async () => {
+  it("VIDEO-6 recording and screen sharing can be chosen if the company allows them", async () => {
     expect(await created("alice", { name: "A" })).toMatchObject({ sharedScreen: true, recording: false });
     expect(await codeOf(create("alice", { name: "B", recording: true }))).toEqual([422, "video.noRecording"]);
     await allow({ video_recording: "yes", video_screen_sharing: "no" });
@@ -182,7 +182,7 @@ describe("video rooms", () => {
     expect(await codeOf(create("alice", { name: "C", sharedScreen: true }))).toEqual([422, "video.noScreens"]);
   });
 
-  it("VIDEO-7 a company has its number of rooms, also when two are created at once; those that are over do not count", async () => {
+  it("VIDEO-7 the number of a company's rooms is limited, also when two are created at once; rooms that have ended do not count", async () => {
     await allow({ video_rooms: 2 });
     await created("alice", { name: "One", expireDate: server.clock.now() + MINUTE_MS });
     const both = await Promise.all(["alice", "bob"].map((who) => codeOf(create(who, { name: `Of ${who}` }))));
@@ -210,7 +210,7 @@ describe("video rooms", () => {
     expect(opened.body).toMatchObject({ guest: { pin: "" } });
   });
 
-  it("VIDEO-12 what is done with a room is in the audit log, and a change that was refused is not", async () => {
+  it("VIDEO-12 changes of a room are in the audit log, and a refused change is not", async () => {
     const { id } = await created("alice", { name: "One" });
     expect(await codeOf(server.send("PUT", `${BASE}/${id}`, "bob", { name: "Mine" }))).toEqual([403, "video.notAdmin"]);
     await server.send("PUT", `${BASE}/${id}`, "alice", { name: "Two" });
@@ -227,7 +227,7 @@ describe("video rooms", () => {
     );
   });
 
-  it("VIDEO-9 a list leaves out dynamic rooms if asked", async () => {
+  it("VIDEO-9 a list leaves out dynamic rooms on request", async () => {
     await created("alice", { name: "Fixed" });
     await server.stores.videoRooms.add(
       {

@@ -31,7 +31,7 @@ const dialog = (name: string) => screen.findByRole("dialog", { name });
 const type = (field: HTMLElement, value: string) =>
   act(async () => void fireEvent.change(field, { target: { value } }));
 
-it("CHATUI-62 who went to another room before the server answered stays there; who waited is taken to the channel", async () => {
+it("CHATUI-62 a user who went to another room before the server answered stays there; a user who waited is taken to the channel", async () => {
   const { server, router, path } = await openChat({ rooms: [SALES], path: "/chat/c" });
   server.spoil("/chats/channels", { status: 200, body: { total: 1, data: [NEWS] } });
   server.spoil("/chats/rooms/20", { status: 200, body: NEWS });
@@ -51,7 +51,7 @@ it("CHATUI-62 who went to another room before the server answered stays there; w
   await waitFor(() => expect(path()).toBe("/chat/c/20"));
 });
 
-it("CHATUI-62 a conversation that was begun does not take its author away from the page they went to", async () => {
+it("CHATUI-62 a new conversation does not take its author away from the page they went to", async () => {
   const { server, router, path } = await openChat({ rooms: [SALES], path: "/chat/c" });
   server.spoil("/chats/new_conversation", { status: 200, body: { room: NEWS, message: null } });
   const answer = server.hold("/chats/new_conversation");
@@ -65,7 +65,7 @@ it("CHATUI-62 a conversation that was begun does not take its author away from t
   expect(path()).toBe("/chat/c/10");
 });
 
-it("CHATUI-63 each act on a room that fails says which", async () => {
+it("CHATUI-63 the error of each failed action on a room names the action", async () => {
   const { server, router } = await openChat({ rooms: [SALES, OLD], path: "/chat/c/10" });
   server.spoil("/chats/rooms/members", { status: 200, body: { total: 3, data: MEMBERS } });
   for (const end of ["close", "notify", "change", "rename", "archive", "restore", "leave", "delete"])
@@ -103,7 +103,7 @@ it("CHATUI-63 each act on a room that fails says which", async () => {
   expect(await screen.findByText("Failed to restore the conversation")).toBeTruthy();
 });
 
-it("CHATUI-63 each act on a member that fails says which, and so do lists that do not load", async () => {
+it("CHATUI-63 the error of each failed action on a member names the action, and lists that do not load show an error too", async () => {
   const { server } = await openChat({ rooms: [SALES], path: "/chat/c/10" });
   for (const end of ["members", "kick", "add_owner", "remove_owner", "invite", "join"])
     server.spoil(`/chats/rooms/${end}`, BROKEN);
@@ -146,7 +146,7 @@ it("CHATUI-63 each act on a member that fails says which, and so do lists that d
   expect(await screen.findByText("Failed to change your chat status")).toBeTruthy();
 });
 
-it("CHATUI-19 a member's role is named; leaders and moderators may do what members may", async () => {
+it("CHATUI-19 a member's role is shown; leaders and moderators may do what members may", async () => {
   const { server } = await openChat({ rooms: [SALES], path: "/chat/c/10" });
   server.spoil("/chats/rooms/members", { status: 200, body: { total: 3, data: MEMBERS } });
   await click(await screen.findByRole("button", { name: "Members" }));

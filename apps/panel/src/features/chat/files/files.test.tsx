@@ -42,7 +42,7 @@ async function openRoom(files: readonly ChatFile[]) {
   return { chat, server };
 }
 
-it("CHATUI-16 a picture keeps its place before it is loaded; every other file is a download", async () => {
+it("CHATUI-16 the page reserves the space of a picture before it is loaded; every other file is a download", async () => {
   const { server } = await openRoom([
     file("page", { name: "page.html" }),
     file("cat", { kind: "picture", name: "cat.jpg", width: 1_440, height: 960 }),
@@ -54,7 +54,7 @@ it("CHATUI-16 a picture keeps its place before it is loaded; every other file is
   expect(server.seenAt("/chats/files/page")).toEqual([]);
 });
 
-it("CHATUI-71 a picture is asked for in the frame after its message was painted, and not if it is gone by then", async () => {
+it("CHATUI-71 a picture is requested in the frame after its message was painted, and not if it is gone by then", async () => {
   const { chat, server } = await openRoom([]);
   const say = (n: number, files: readonly ChatFile[]) =>
     chat.say({
@@ -119,7 +119,7 @@ it("CHATUI-7 CHATUI-15 a pasted file is uploaded with progress, sent with the me
   expect(chat.orders().slice(-1)).toEqual([sent]);
 });
 
-it("CHATUI-15 a refused file says why and may be tried again; one that is too large is not sent at all", async () => {
+it("CHATUI-15 a refused file shows the reason and may be tried again; one that is too large is not sent at all", async () => {
   await openRoom([file("old")]);
   const field = await screen.findByRole("textbox", { name: "Message" });
   const before = FakeUpload.all.length;
@@ -143,7 +143,7 @@ it("CHATUI-15 a refused file says why and may be tried again; one that is too la
   expect(screen.getByRole("listitem", { name: "plan.txt, 0 percent uploaded" })).toBeTruthy();
 });
 
-it("CHATUI-44 a sound is played in its place when one wants it, and a PDF opens in a tab", async () => {
+it("CHATUI-44 a sound is played in place on request, and a PDF opens in a tab", async () => {
   const { server } = await openRoom([
     file("voice", { kind: "sound", name: "voice.wav" }),
     file("paper", { kind: "pdf", name: "paper.pdf" }),
@@ -159,7 +159,7 @@ it("CHATUI-44 a sound is played in its place when one wants it, and a PDF opens 
   open.mockRestore();
 });
 
-it("CHATUI-16 sizes are short", () => {
+it("CHATUI-16 sizes are shown in a short form", () => {
   expect([0, 512, 2_048, 15 * 1024, 3.4 * 1024 * 1024].map(sizeText)).toEqual([
     "0 B",
     "512 B",

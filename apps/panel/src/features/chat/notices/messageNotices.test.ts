@@ -171,7 +171,7 @@ function openPage(setting: Setting = {}) {
   return { clock, client, told, notes, opened, comes, hears, changed, closes, deletedListeners, stop };
 }
 
-test("CHATUI-20 CHATN-1 on another page it is a snackbar with sound, in view of the room nothing", async () => {
+test("CHATUI-20 CHATN-1 on another page a message is a snackbar with sound, in view of the room nothing", async () => {
   const { told, comes } = openPage();
   await comes(SALES, "hello");
   expect(told).toEqual(["bar: Bob Brandt in sales: hello", "sound 0.6"]);
@@ -208,7 +208,7 @@ test("CHATN-8 a hidden page shows a notification with room, sender, picture and 
   ]);
 });
 
-test("CHATN-4 CHATN-5 do not disturb, quiet hours and a Busy that is quiet are silence", async () => {
+test("CHATN-4 CHATN-5 do not disturb, quiet hours and a silent Busy suppress everything", async () => {
   const always = { ...DEFAULT_CHAT_NOTICES.quiet, enabled: true, from: "00:00", to: "00:00" };
   for (const setting of [
     { doNotDisturb: true },
@@ -225,7 +225,7 @@ test("CHATN-4 CHATN-5 do not disturb, quiet hours and a Busy that is quiet are s
   expect(busy.told).toHaveLength(2);
 });
 
-test("CHATN-6 at most one sound in two seconds, and none during a call or for own messages", async () => {
+test("CHATN-6 at most one sound in two seconds, and none during a call or for the user's own messages", async () => {
   const { told, comes, clock } = openPage();
   const sounds = () => told.filter((one) => one.startsWith("sound")).length;
   for (let count = 0; count < 5; count += 1) await comes(DIRECT, "hi");
@@ -239,7 +239,7 @@ test("CHATN-6 at most one sound in two seconds, and none during a call or for ow
   expect(onCall.told).toEqual(["bar: Bob Brandt: hi"]);
 });
 
-test("CHATN-6 where the page may not sound, the notification does", async () => {
+test("CHATN-6 if the page may not play sound, the notification does", async () => {
   const { notes, comes } = openPage({ isVisible: false, canChime: false });
   await comes(DIRECT, "hi");
   expect(notes[0]?.isSilent).toBe(false);
@@ -248,7 +248,7 @@ test("CHATN-6 where the page may not sound, the notification does", async () => 
   expect(mute.notes[0]?.isSilent).toBe(true);
 });
 
-test("CHATN-14 an idle page leaves a message to the push that its browser takes", async () => {
+test("CHATN-14 an idle page leaves a message to the push that its browser accepts", async () => {
   const idle = openPage({ isVisible: false, isIdle: true, takesPushes: true });
   await idle.comes(DIRECT, "hi");
   expect(idle.told).toEqual([]);
@@ -273,7 +273,7 @@ async function begin(rooms: readonly AnyRoom[], setting: Setting = {}) {
   return page;
 }
 
-test("CHATN-15 what came between the page and chat is told when chat has begun, once, if it is unread", async () => {
+test("CHATN-15 a message between the page and the start of chat makes a notice when chat has started, once, if it is unread", async () => {
   const page = await begin([earlyRoom("1")]);
   expect(page.told).toEqual(["bar: Bob Brandt in room-1: early", "sound 0.6"]);
   await page.comes(earlyRoom("1"), "early", { n: 7, seq: 8, id: 70 });
@@ -293,7 +293,7 @@ test("CHATN-15 what came between the page and chat is told when chat has begun, 
   expect((await begin([earlyRoom("1")], { shown: "1" })).told).toEqual([]);
 });
 
-test("CHATN-15 what the server pushed to this browser before chat had begun is not told again", async () => {
+test("CHATN-15 a message that the server pushed to this browser before chat had started makes no second notice", async () => {
   const count = async (at: number, setting: Setting = {}) => {
     const page = await begin([earlyRoom("1", {}, { ...EARLY, at })], { takesPushes: true, ...setting });
     return page.told.length;
@@ -304,7 +304,7 @@ test("CHATN-15 what the server pushed to this browser before chat had begun is n
   expect(await count(2_000, { settings: { desktop: false } })).toBe(2);
 });
 
-test("CHATN-13 what is read anywhere, deleted, or left at the sign-out is closed", async () => {
+test("CHATN-13 notices of messages that are read anywhere, deleted, or left at the sign-out are closed", async () => {
   const { client, comes, changed, closes, deletedListeners, stop } = openPage({ isVisible: false });
   await comes(SALES, "one");
   changed();
@@ -326,7 +326,7 @@ test("CHATN-13 what is read anywhere, deleted, or left at the sign-out is closed
   expect([closes("chat-99"), closes("sms-1"), closes("call-1")]).toEqual([true, true, false]);
 });
 
-test("CHATN-20 a text message is told with the contact's name, to who takes care of it alone", async () => {
+test("CHATN-20 a text message makes a notice with the contact's name, only for the user who handles the conversation", async () => {
   const mine = openPage();
   await mine.hears({ conversation: "5", received: 3 });
   expect(mine.told).toEqual(["bar: Joe: where are you?", "sound 0.6"]);

@@ -25,7 +25,7 @@ function browserOf(names: readonly string[]) {
   return { clock, tabs, asleep, say: (message: unknown) => listeners.forEach((hear) => hear(message)) };
 }
 
-test("CHATN-2 of several tabs the nearest one tells, and of equal ones exactly one", async () => {
+test("CHATN-2 of several tabs the nearest one notifies, and of equal ones exactly one", async () => {
   const { clock, tabs } = browserOf(["c", "a", "b"]);
   const near = Promise.all(tabs.map((tab, at) => tab.wins("m1", at === 2 ? 1 : 0)));
   await clock.advance(CLAIM_MS);
@@ -35,7 +35,7 @@ test("CHATN-2 of several tabs the nearest one tells, and of equal ones exactly o
   expect(await equal).toEqual([false, true, false]);
 });
 
-test("CHATN-2 a tab alone tells, and one that hears of the message later does not tell it again", async () => {
+test("CHATN-2 a single tab notifies, and a tab that gets the message later does not notify again", async () => {
   const { clock, tabs, asleep, say } = browserOf(["a", "b"]);
   const [one, other] = tabs;
   asleep.add("b");
@@ -53,7 +53,7 @@ test("CHATN-2 a tab alone tells, and one that hears of the message later does no
   expect(clock.timerCount).toBe(0);
 });
 
-test("CHATN-2 who signs out while the tabs agree is told nothing", async () => {
+test("CHATN-2 a user who signs out while the tabs agree gets no notice", async () => {
   const { clock, tabs } = browserOf(["a"]);
   const [tab] = tabs;
   const waiting = tab?.wins("m", 0);

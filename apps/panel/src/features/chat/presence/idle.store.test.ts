@@ -73,7 +73,7 @@ it("CHATUI-33 the tabs of a browser agree: input in one counts for all", async (
   expect([one.idle.get(), other.idle.get()]).toEqual([false, false]);
 });
 
-it("CHATUI-33 a call is activity as long as it lasts; its end begins the time again", async () => {
+it("CHATUI-33 a call is activity as long as it lasts; when it ends the time starts again", async () => {
   const { clock, openTab } = openBrowser();
   const tab = openTab();
   tab.call(true);
@@ -88,7 +88,7 @@ it("CHATUI-33 a call is activity as long as it lasts; its end begins the time ag
   expect(tab.idle.get()).toBe(false);
 });
 
-it("CHATUI-33 after a sleep of the computer it is idle at once, and a clock that was set back does not keep it busy", async () => {
+it("CHATUI-33 after a sleep of the computer the user is idle at once, and a clock that was set back does not keep them busy", async () => {
   const { clock, openTab, kept } = openBrowser();
   const tab = openTab();
   await clock.skip(8 * 3_600_000);

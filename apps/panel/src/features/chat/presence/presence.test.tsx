@@ -73,7 +73,7 @@ it("CHAT-74 CHATUI-30 a text is set and cleared, and the status stays", async ()
   expect(server.seenAt("/chats/presence/update").at(-1)?.body).toEqual({ status: "busy", message: "Until 3" });
 });
 
-it("CHATUI-32 the company's statuses are added, renamed and removed by who manages chat; others only choose them", async () => {
+it("CHATUI-32 users who manage chat add, rename and remove the company's statuses; others only choose them", async () => {
   await openChat();
   expect(within(await openMenu()).queryByRole("menuitem", { name: "Manage company statuses…" })).toBeNull();
   closePanel();
@@ -125,7 +125,7 @@ it("CHATUI-30 a dot is rendered again only when its person changes", async () =>
   expect((await dot("Away")).length).toBeGreaterThan(0);
 });
 
-it("CHATUI-31 the command palette writes to a colleague, in the conversation that is there", async () => {
+it("CHATUI-31 the command palette writes to a colleague, in the existing conversation", async () => {
   const { href, server } = await openChat();
   await act(async () => void fireEvent.keyDown(document.body, { key: "k", ctrlKey: true }));
   const field = await screen.findByRole("combobox", { name: "Command" });
@@ -136,7 +136,7 @@ it("CHATUI-31 the command palette writes to a colleague, in the conversation tha
   expect(server.seenAt("/chats/new_conversation")).toEqual([]);
 });
 
-it("CHATUI-34 missed calls and voicemail are lines for both, and away for who does not want them", async () => {
+it("CHATUI-34 missed calls and voicemail are lines for both, and hidden for a user who turned them off", async () => {
   const missed = { kind: "missed", to: "1" } as const;
   const left = { kind: "voicemail", to: "2", voicemail: 9, seconds: 65 } as const;
   const own = { kind: "voicemail", to: "1", voicemail: 8, seconds: 5 } as const;

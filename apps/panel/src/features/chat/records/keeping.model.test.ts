@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 const NOW = 1_000 * DAY_MS;
 const FREE = { company: null, allowed: "any", own: null } as const;
 
-it("CHATUI-50 owners are offered what the company allows, and what is set now", () => {
+it("CHATUI-50 owners are offered what the company allows, and the current setting", () => {
   expect(roomChoices(FREE)).toEqual([null, 30, 90, 365, 0]);
   expect(roomChoices({ company: 90, allowed: "shorter", own: null })).toEqual([null, 30, 90]);
   expect(roomChoices({ company: null, allowed: "shorter", own: 7 })).toEqual([null, 7, 30, 90, 365]);
@@ -14,7 +14,7 @@ it("CHATUI-50 owners are offered what the company allows, and what is set now", 
   expect(roomChoices({ company: 90, allowed: "none", own: 30 })).toEqual([null]);
 });
 
-it("CHATUI-50 a choice removes messages only where it is shorter than what holds now", () => {
+it("CHATUI-50 a choice removes messages only if it is shorter than the current one", () => {
   expect(removedBefore(FREE, 30, NOW)).toBe(NOW - 30 * DAY_MS);
   expect(removedBefore({ ...FREE, own: 30 }, 90, NOW)).toBeNull();
   expect(removedBefore({ ...FREE, own: 30 }, 0, NOW)).toBeNull();
@@ -22,7 +22,7 @@ it("CHATUI-50 a choice removes messages only where it is shorter than what holds
   expect(removedBefore({ ...FREE, own: 30 }, 30, NOW)).toBeNull();
 });
 
-it("CHATUI-51 a shorter time of the company removes messages, and so may another rule for rooms", () => {
+it("CHATUI-51 a shorter time of the company removes messages, and another rule for rooms may do so too", () => {
   const now = { days: 90, rooms: "shorter" } as const;
   expect(companyChoices(10)).toEqual([10, 30, 90, 365, 730, null]);
   expect(removesSome(now, now)).toBe(false);

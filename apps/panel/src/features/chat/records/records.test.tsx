@@ -23,7 +23,7 @@ const openRoom = async (room: typeof OWNED | typeof DIRECT) => {
 };
 const item = (name: string) => screen.queryByRole("menuitem", { name });
 
-it("CHATUI-50 an owner is told what a shorter time deletes, and asked before", async () => {
+it("CHATUI-50 an owner sees what a shorter time deletes, and confirms it first", async () => {
   const { server } = await openRoom(OWNED);
   server.spoil("/rooms/10/keeping", {
     status: 200,
@@ -45,7 +45,7 @@ it("CHATUI-50 an owner is told what a shorter time deletes, and asked before", a
   expect(await screen.findByText("Messages are now kept for 30 days")).toBeTruthy();
 });
 
-it("CHATUI-50 a longer time is saved at once, and a refusal is told", async () => {
+it("CHATUI-50 a longer time is saved at once, and a refusal is shown", async () => {
   const { server } = await openRoom(OWNED);
   server.spoil("/rooms/10/keeping", { status: 200, body: { days: 30, company: null, own: 30, allowed: "any" } });
   server.spoil("/rooms/keep", failure(409, "chats.keep.notAllowed", "Your company does not allow this limit"));
@@ -58,7 +58,7 @@ it("CHATUI-50 a longer time is saved at once, and a refusal is told", async () =
   expect(await screen.findByText("Your company does not allow this limit")).toBeTruthy();
 });
 
-it("CHATUI-50 CHATUI-52 CHATUI-53 a member sees how long messages are kept, and neither changes it nor exports nor sees the history", async () => {
+it("CHATUI-50 CHATUI-52 CHATUI-53 a member sees how long messages are kept, but cannot change it, export, or see the history", async () => {
   const { server } = await openRoom(JOINED);
   server.spoil("/rooms/11/keeping", { status: 200, body: { days: 90, company: 90, own: null, allowed: "shorter" } });
   for (const name of ["Keep messages for…", "Export…", "History"]) expect(item(name)).toBeNull();
@@ -68,7 +68,7 @@ it("CHATUI-50 CHATUI-52 CHATUI-53 a member sees how long messages are kept, and 
   expect(within(dialog).queryAllByRole("radio")).toEqual([]);
 });
 
-it("CHATUI-51 who manages chat changes the time of the company; others find no such menu", async () => {
+it("CHATUI-51 users who manage chat change the time of the company; others have no such menu", async () => {
   const { server } = await openChat({ rooms: [OWNED], more: [MANAGES_CHAT] });
   server.spoil("/chats/keeping", { status: 200, body: { days: 90, rooms: "shorter" } });
   await click(await screen.findByRole("button", { name: "Chat settings of the company" }));
@@ -90,7 +90,7 @@ it("CHATUI-51 who manages chat changes the time of the company; others find no s
   expect(screen.queryByRole("button", { name: "Chat settings of the company" })).toBeNull();
 });
 
-it("CHATUI-52 an export shows how far it is, is saved when it is complete, and says why it failed", async () => {
+it("CHATUI-52 an export shows its progress, is saved when it is complete, and shows why it failed", async () => {
   const { server } = await openRoom(DIRECT);
   server.spoil(
     "/rooms/12/export",
@@ -134,7 +134,7 @@ const line = (id: number, act: AuditLine["act"], more: Partial<AuditLine> = {}):
   ...more,
 });
 
-it("CHATUI-53 the history is a page of sentences, and the next page comes behind it", async () => {
+it("CHATUI-53 the history is a page of sentences, and the next page follows it", async () => {
   const { server } = await openRoom(OWNED);
   const bob = { uid: "2", name: "Bob Brandt" };
   const page = [

@@ -58,7 +58,7 @@ async function openBoth() {
   return { ...opened, go, answer, leaveFor, toGeneral };
 }
 
-it("CHATUI-60 the messages of a room are asked for with the click, and the room is shown with them", async () => {
+it("CHATUI-60 the messages of a room are requested with the click, and the room is shown with them", async () => {
   const { chat, answer, leaveFor } = await openBoth();
   // They are never late.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -78,7 +78,7 @@ it("CHATUI-60 a room whose messages are late is shown without them", async () =>
   expect(screen.getByRole("log", { name: "Messages" }).getAttribute("aria-busy")).toBe("true");
 });
 
-it("CHATUI-61 a room that one comes back to is the one that was left, at its end and without what was open in it", async () => {
+it("CHATUI-61 a room to which the user returns is the same that they left, at its end, with nothing open in it", async () => {
   const { go, toGeneral } = await openBoth();
   const before = await article("two");
   fireEvent.focus(before);
@@ -97,7 +97,7 @@ it("CHATUI-61 a room that one comes back to is the one that was left, at its end
   expect(screen.queryByRole("complementary", { name: "Thread" })).toBeNull();
 });
 
-it("CHATUI-9 CHATUI-61 a room out of sight is not read; one comes back to the line of its new messages", async () => {
+it("CHATUI-9 CHATUI-61 a room out of sight does not become read; the user returns to the line of its new messages", async () => {
   const { chat, go, answer, toGeneral } = await openBoth();
   await toGeneral();
   const news = fakeMessage("10", 3, "three");
@@ -126,7 +126,7 @@ it("CHATUI-9 CHATUI-61 a room out of sight is not read; one comes back to the li
   await waitFor(() => expect(reads()).toHaveLength(1));
 });
 
-it("CHATUI-15 CHATUI-61 a file is uploaded further while another room is open, and belongs to its own", async () => {
+it("CHATUI-15 CHATUI-61 an upload continues while another room is open, and its file belongs to its own room", async () => {
   FakeUpload.begin(window);
   const { go, toGeneral } = await openBoth();
   const field = await screen.findByRole("textbox", { name: "Message" });
@@ -141,7 +141,7 @@ it("CHATUI-15 CHATUI-61 a file is uploaded further while another room is open, a
   expect(screen.getByRole("listitem", { name: "plan.txt, 25 percent uploaded" })).toBeTruthy();
 });
 
-it("CHATUI-61 a room that is kept no longer leaves the page when the next one was painted", async () => {
+it("CHATUI-61 a room that is no longer kept leaves the page when the next one was painted", async () => {
   const { chat, go } = await openBoth();
   for (const id of ["12", "13"])
     await chat.say({ type: "room", own: true, room: fakeRoom(id, `room ${id}`, { n: 0, subscription: read(0) }) });
@@ -159,7 +159,7 @@ it("CHATUI-61 a room that is kept no longer leaves the page when the next one wa
   expect(isKept()).toBe(false);
 });
 
-it("CHATUI-61 three rooms are kept; one with news, or wanted at a message, starts again", () => {
+it("CHATUI-61 three rooms are kept; one with new messages, or opened at a message, starts again", () => {
   const none = { message: null, opensThread: false };
   const come = (kept: readonly KeptRoom[], id: string, more: { message?: number; isRead?: boolean } = {}) =>
     dropRooms(keepRooms(kept, { id, target: { ...none, message: more.message ?? null }, isRead: more.isRead ?? true }));

@@ -44,7 +44,7 @@ async function openDialog() {
   return within(await screen.findByRole("dialog", { name: "Share voicemail" }));
 }
 
-it("CHATUI-70 the dialog says who can hear it: members and who joins, the people of a direct conversation", async () => {
+it("CHATUI-70 the dialog says who can hear it: members and people who join later, or the people of a direct conversation", async () => {
   await openVoicemail();
   const dialog = await openDialog();
   const names = () => dialog.getAllByRole("option").map(({ textContent }) => textContent);
@@ -64,7 +64,7 @@ it("CHATUI-70 the dialog says who can hear it: members and who joins, the people
   }
 });
 
-it("CHATUI-70 a refusal is in words and keeps what was typed; sent again it has the same id", async () => {
+it("CHATUI-70 a refusal is shown in words and keeps what was typed; a second attempt has the same id", async () => {
   const server = await openVoicemail();
   const dialog = await openDialog();
   await click(dialog.getByRole("option", { name: /sales/ }));
@@ -83,7 +83,7 @@ it("CHATUI-70 a refusal is in words and keeps what was typed; sent again it has 
   expect(again).toEqual(first);
 });
 
-it("CHATUI-70 who writes nothing in chat shares nothing", async () => {
+it("CHATUI-70 a user who cannot write in chat cannot share anything", async () => {
   await openVoicemail([read("chats")]);
   expect(item()).toBeNull();
 });

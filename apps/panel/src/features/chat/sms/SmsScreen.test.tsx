@@ -130,14 +130,14 @@ it("SMSUI-1 SMSUI-2 SMSUI-14 CHATUI-46 the tab lists conversations with name, un
   );
 });
 
-it("SMSUI-1 who shares no number is told how to get one, and nothing is asked for", async () => {
+it("SMSUI-1 a user without a shared number sees how to get one, and nothing is requested", async () => {
   const { server } = await openSms({ talks: [], numbers: [] });
   expect(await screen.findByText("No number for text messages")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "New text message" })).toBeNull();
   expect(server.seenAt("/chats/sms_messages").length).toBeLessThanOrEqual(1);
 });
 
-it("SMSUI-3 SMSUI-8 CHATUI-64 a conversation is read when its end is in view; older messages are asked for by place", async () => {
+it("SMSUI-3 SMSUI-8 CHATUI-64 a conversation is read when its end is in view; older messages are requested by place", async () => {
   const messages = Array.from({ length: 3 }, (_, at) => message(at + 51));
   const { server } = await openSms({ talks: [talk("1", { n: 53, unread: 2 })], messages, path: "/chat/d/sms/1" });
   await waitFor(() => expect(screen.getAllByRole("article")).toHaveLength(3));
@@ -157,7 +157,7 @@ it("SMSUI-3 SMSUI-8 CHATUI-64 a conversation is read when its end is in view; ol
   await waitFor(() => expect(server.seen.some(({ url }) => url.includes("before=51"))).toBe(true));
 });
 
-it("SMSUI-5 one takes a conversation and gives it back; what another has, has no button", async () => {
+it("SMSUI-5 the user takes a conversation and gives it back; a conversation of another user has no button", async () => {
   const { server, show, tell } = await openSms({ talks: [talk("1")], path: "/chat/d/sms/1" });
   const mine = talk("1", { claimed_by: { uid: "1", name: "Alice Archer", at: 1 } });
   server.spoil("/chats/sms_messages/take", { status: 200, body: mine });
@@ -171,7 +171,7 @@ it("SMSUI-5 one takes a conversation and gives it back; what another has, has no
   expect(screen.queryByRole("button", { name: "I take it" })).toBeNull();
 });
 
-it("SMSUI-6 SMSUI-7 near the end of a part what is left is said, and parts are counted; what is written is there at once and is sent once", async () => {
+it("SMSUI-6 SMSUI-7 near the end of a part the remaining characters are shown, and parts are counted; a sent message is shown at once and is sent once", async () => {
   const { server } = await openSms({ talks: [talk("1")], path: "/chat/d/sms/1" });
   server.spoil("/chats/sms_messages/send", "unreachable");
   const area = await field();
@@ -196,13 +196,13 @@ it("SMSUI-6 SMSUI-7 near the end of a part what is left is said, and parts are c
   expect(localStorage.getItem("callpanel_sms_outbox_1")).toContain("Hello");
 });
 
-it("SMSUI-6 after STOP the field is off and says why", async () => {
+it("SMSUI-6 after STOP the field is disabled and shows the reason", async () => {
   await openSms({ talks: [talk("1", { stopped: true })], path: "/chat/d/sms/1" });
   expect(await screen.findByText(/They sent STOP/)).toBeTruthy();
   expect(await field()).toHaveProperty("disabled", true);
 });
 
-it("SMSUI-4 SMSUI-9 a failed message says why and can be sent again; a change elsewhere is shown at once", async () => {
+it("SMSUI-4 SMSUI-9 a failed message shows the reason and can be sent again; a change elsewhere is shown at once", async () => {
   const own = { direction: "out", by: { uid: "2", name: "Bob Brandt" } } as const;
   const before = [message(1, { ...own, state: "sent" })];
   const { server, show, tell } = await openSms({ talks: [talk("1")], messages: before, path: "/chat/d/sms/1" });
@@ -223,7 +223,7 @@ it("SMSUI-4 SMSUI-9 a failed message says why and can be sent again; a change el
   expect(screen.getByText(/Not sent. No more messages/)).toBeTruthy();
 });
 
-it("SMSUI-10 a number that is no contact can become one", async () => {
+it("SMSUI-10 a number that is not a contact can become one", async () => {
   await openSms({ talks: [talk("1")], path: "/chat/d/sms/1" });
   await click(await screen.findByRole("button", { name: "More about (416) 555-0150" }));
   await click(await screen.findByRole("menuitem", { name: "Add shared contact" }));
@@ -231,7 +231,7 @@ it("SMSUI-10 a number that is no contact can become one", async () => {
   await waitFor(() => expect(within(dialog).getByDisplayValue(/416.*555.*0150/)).toBeTruthy());
 });
 
-it("SMSUI-11 a new message goes from one's number to another; a refusal is in words and keeps what was typed", async () => {
+it("SMSUI-11 a new message is sent from one of the user's numbers to another; a refusal is shown in words and keeps what was typed", async () => {
   const { server, path } = await openSms({ talks: [talk("7")] });
   server.spoil(
     "/chats/new_conversation",
@@ -255,7 +255,7 @@ it("SMSUI-11 a new message goes from one's number to another; a refusal is in wo
   expect(bodies[1]).toEqual(bodies[0]);
 });
 
-it("SMSUI-13 a message that comes in elsewhere shows a notice with a way there", async () => {
+it("SMSUI-13 a message that comes in elsewhere shows a notice with a link to it", async () => {
   const { show, tell, path } = await openSms({ talks: [talk("1")], path: "/chat/c" });
   await screen.findByRole("tab", { name: /SMS/ });
   show([talk("1", { n: 2, unread: 1, lastMessage: message(2, { text: "Are you open?" }) })]);
@@ -265,7 +265,7 @@ it("SMSUI-13 a message that comes in elsewhere shows a notice with a way there",
   await waitFor(() => expect(path()).toBe("/chat/d/sms/1"));
 });
 
-it("SMSUI-12 a template is put into the field with its names", async () => {
+it("SMSUI-12 a template is inserted into the field with its names", async () => {
   const { server } = await openSms({
     talks: [talk("1", { contact_name: "Agnes", inContacts: true, contactId: 4 })],
     path: "/chat/d/sms/1",
@@ -309,7 +309,7 @@ function drawNothing() {
   URL.revokeObjectURL = () => undefined;
 }
 
-it("SMSUI-20 pictures are shown with their place kept, other files are saved, and an empty message says so", async () => {
+it("SMSUI-20 pictures are shown in reserved space, other files are saved, and an empty message says so", async () => {
   drawNothing();
   const paper = photo("paper", { kind: "other", name: "paper.bin", width: null, height: null });
   const last = message(2, { text: "", files: [] });
@@ -350,7 +350,7 @@ const pasteInto = (area: HTMLElement, files: readonly File[]) =>
 const sized = (name: string, megabytes: number) =>
   Object.defineProperty(new File(["x"], name), "size", { value: megabytes * 1024 * 1024 });
 
-it("SMSUI-21 a pasted picture is uploaded with progress and goes with the message; the limits are said", async () => {
+it("SMSUI-21 a pasted picture is uploaded with progress and sent with the message; the limits are shown", async () => {
   drawNothing();
   FakeUpload.begin(window);
   const { server } = await openSms({ talks: [talk("1", { sends_files: true })], path: "/chat/d/sms/1" });
@@ -378,7 +378,7 @@ it("SMSUI-21 a pasted picture is uploaded with progress and goes with the messag
   expect(screen.queryByRole("listitem", { name: /a.jpg/ })).toBeNull();
 });
 
-it("SMSUI-21 a kind that is not carried says so and is not tried again", async () => {
+it("SMSUI-21 a kind of file that the carrier does not accept shows this and is not tried again", async () => {
   FakeUpload.begin(window);
   await openSms({ talks: [talk("1", { sends_files: true })], path: "/chat/d/sms/1" });
   await pasteInto(await field(), [new File(["x"], "page.html")]);
@@ -392,7 +392,7 @@ it("SMSUI-21 a kind that is not carried says so and is not tried again", async (
   expect(within(refused).queryByRole("button", { name: /Try again/ })).toBeNull();
 });
 
-it("SMSUI-22 where the carrier takes no files there is no button, and what is pasted or dropped says why", async () => {
+it("SMSUI-22 if the carrier accepts no files there is no button, and pasted or dropped files show the reason", async () => {
   FakeUpload.begin(window);
   await openSms({ talks: [talk("1")], path: "/chat/d/sms/1" });
   const area = await field();

@@ -28,7 +28,7 @@ const waiting = (request: string): SmsWaiting => ({
   refusal: null,
 });
 
-it("SMSUI-4 the states of a message, and behind the messages those that wait", () => {
+it("SMSUI-4 the states of a message; unsent messages are listed last", () => {
   const own = { direction: "out", by: { uid: "1", name: "Alice" } } as const;
   const drawn = drawnSms({
     messages: [
@@ -44,7 +44,7 @@ it("SMSUI-4 the states of a message, and behind the messages those that wait", (
   expect(drawn.map(({ state }) => state)).toEqual(["sent", "sending", "sent", "read", "failed", "sending", "failed"]);
 });
 
-it("SMSUI-7 a message that the server has is not drawn a second time from the outbox, and keeps its key", () => {
+it("SMSUI-7 a message that the server has is not rendered a second time from the outbox, and keeps its key", () => {
   const before = drawnSms({ messages: [message(1)], waiting: [waiting("a")], readAt: null });
   const after = drawnSms({
     messages: [message(1), message(2, { direction: "out", state: "queued", client_id: "a" })],
@@ -54,7 +54,7 @@ it("SMSUI-7 a message that the server has is not drawn a second time from the ou
   expect(after.map(({ key }) => key)).toEqual(before.map(({ key }) => key));
 });
 
-it("SMSUI-8 the line of what is new is before the first unread message of the other, days have theirs", () => {
+it("SMSUI-8 the line of new messages is before the first unread message of the other person; days have lines of their own", () => {
   const drawn = drawnSms({
     messages: [message(1), message(2, { direction: "out", state: "sent" }), message(3, { at: 2 * DAY_MS }), message(4)],
     waiting: [],
@@ -64,7 +64,7 @@ it("SMSUI-8 the line of what is new is before the first unread message of the ot
   expect(drawn.map(({ isNewDay }) => isNewDay)).toEqual([true, false, true, true]);
 });
 
-it("SMSUI-6 why nothing can be written", () => {
+it("SMSUI-6 the reason why nothing can be written", () => {
   const may = { mayWrite: true, carrier: "gateway" };
   const talk = { stopped: false, number: "+14165550150" };
   expect(smsBar(talk, may)).toBeNull();

@@ -9,7 +9,7 @@ const item = (request: string, text: string): OutboxItem => ({
   state: "sent",
 });
 
-it("CHATUI-2 what was not answered is there after a restart, for this person only, and waits again", () => {
+it("CHATUI-2 unanswered messages are there after a restart, for this person only, and wait again", () => {
   const storage = createSharedStorage().tab();
   const before = createKeptOutbox(storage);
   expect(before.begin(1)).toEqual([]);
@@ -19,7 +19,7 @@ it("CHATUI-2 what was not answered is there after a restart, for this person onl
   expect(createKeptOutbox(storage).begin(2)).toEqual([]);
 });
 
-it("CHATUI-2 two tabs keep their own, and what is answered is removed", () => {
+it("CHATUI-2 two tabs keep their own messages, and answered ones are removed", () => {
   const shared = createSharedStorage();
   const [one, other] = [createKeptOutbox(shared.tab()), createKeptOutbox(shared.tab())];
   one.begin(1);
@@ -36,7 +36,7 @@ it("CHATUI-2 two tabs keep their own, and what is answered is removed", () => {
   expect(createKeptOutbox(shared.tab()).begin(1)).toEqual([]);
 });
 
-it("CHATUI-2 what is no order in the storage is left out", () => {
+it("CHATUI-2 stored data that is not an order is ignored", () => {
   const storage = createSharedStorage().tab();
   storage.set(
     "callpanel_chat_outbox_1",

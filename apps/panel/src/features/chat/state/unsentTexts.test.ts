@@ -32,7 +32,7 @@ function start(keeper = createKeeper(), storage = createSharedStorage().tab(), n
   return { clock, texts, shown: () => [...texts.get()] };
 }
 
-it("CHATUI-3 SMSUI-6 what is written at one device is there at the others, and the later text wins", async () => {
+it("CHATUI-3 SMSUI-6 a text that is written on one device is there on the others, and the later text wins", async () => {
   const keeper = createKeeper();
   const [one, other] = [start(keeper), start(keeper, createSharedStorage().tab(), 2_000)];
   one.texts.keep("5", "half a sentence");
@@ -54,7 +54,7 @@ it("CHATUI-3 SMSUI-6 what is written at one device is there at the others, and t
   expect(one.shown()).toEqual([["5", "done"]]);
 });
 
-it("CHATUI-3 SMSUI-6 what was sent is empty everywhere, and no text is longer than the server keeps", async () => {
+it("CHATUI-3 SMSUI-6 a sent text is empty everywhere, and no text is longer than the server stores", async () => {
   const keeper = createKeeper();
   const [one, other] = [start(keeper), start(keeper)];
   one.texts.keep("5", "x".repeat(50));
@@ -69,7 +69,7 @@ it("CHATUI-3 SMSUI-6 what was sent is empty everywhere, and no text is longer th
   expect([one.shown(), other.shown()]).toEqual([[], []]);
 });
 
-it("CHATUI-3 SMSUI-6 without the server a text stays in this browser, for its person alone, and goes at the end", async () => {
+it("CHATUI-3 SMSUI-6 without the server a text stays in this browser, only for its user, and is sent at the end", async () => {
   const keeper = createKeeper();
   keeper.setDown(true);
   const shared = createSharedStorage();

@@ -20,7 +20,7 @@ it.each([
   ["> said\n\nyes", [{ kind: "quote", content: [paragraph(text("said"))] }, paragraph(text("yes"))]],
   ["- a\n- b", [{ kind: "list", start: null, items: [[paragraph(text("a"))], [paragraph(text("b"))]] }]],
   ["3. c", [{ kind: "list", start: 3, items: [[paragraph(text("c"))]] }]],
-])("CHATUI-10 %j is drawn in parts", (source, blocks) => {
+])("CHATUI-10 %j is rendered in parts", (source, blocks) => {
   expect(parseMessage(source)).toEqual(blocks);
 });
 
@@ -36,7 +36,7 @@ it.each([
   expect(written).not.toContain('"kind":"html"');
 });
 
-it("CHATUI-10 a text without signs is read in a shorter way, with the same result", () => {
+it("CHATUI-10 a text without Markdown characters takes a shorter path, with the same result", () => {
   const pieces = [
     "one",
     "Été",
@@ -93,7 +93,7 @@ it("CHATUI-10 a text without signs is read in a shorter way, with the same resul
 const hrefs = (source: string): readonly string[] =>
   [...JSON.stringify(parseMessage(source)).matchAll(/"href":"([^"]*)"/g)].map(([, href = ""]) => href);
 
-it("CHATUI-11 only addresses of the web, of mail and of telephones are links", () => {
+it("CHATUI-11 only web, mail and telephone addresses are links", () => {
   expect(hrefs("see https://example.com/a?b=1. or [here](http://x.org)")).toEqual([
     "https://example.com/a?b=1",
     "http://x.org",
@@ -114,7 +114,7 @@ it("CHATUI-11 only addresses of the web, of mail and of telephones are links", (
 /** Time of this process alone, not of the clock: a busy machine changes nothing. */
 const MOST_CPU_US = 1_000_000;
 
-it("CHATUI-10 texts made to be slow are read in no time", () => {
+it("CHATUI-10 texts made to be slow are parsed quickly", () => {
   const texts = [
     ">".repeat(20_000),
     "- > ".repeat(5_000),

@@ -17,7 +17,7 @@ it("CHATUI-66 the fonts of messages are laid out once, out of sight, and nothing
   vi.restoreAllMocks();
 });
 
-it("CHATUI-66 the page is made ready once, however often its code is asked for", () => {
+it("CHATUI-66 the page is prepared once, however often its code is requested", () => {
   const page = document.implementation.createHTMLDocument();
   const append = vi.spyOn(page.body, "append");
   readyChat(page);

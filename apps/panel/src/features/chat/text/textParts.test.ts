@@ -16,7 +16,7 @@ it.each([
   expect(numbers(text)).toEqual(found);
 });
 
-it("CHATUI-13 only those who were named are marked, and everybody", () => {
+it("CHATUI-13 only people who were named are marked, and everybody", () => {
   const parts = textParts("@bob, @carol and @all; x@bob.ca", new Set(["bob"]));
   expect(parts.filter(({ kind }) => kind === "mention")).toEqual([
     { kind: "mention", text: "@bob", name: "bob", isAll: false },

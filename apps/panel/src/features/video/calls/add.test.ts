@@ -46,7 +46,7 @@ function setUp({ here = false, smsFrom = "+14165550100" }: { here?: boolean; sms
   return { add, done, notices, sentTo, server, told: () => notices.get()[0]?.text };
 }
 
-it("VCALL-1 VCALL-3 the room is for this call; a colleague at the panel is asked there, and nowhere else", async () => {
+it("VCALL-1 VCALL-3 the room is for this call; a colleague with an open panel is invited there, and nowhere else", async () => {
   const { add, done, sentTo, told } = setUp({ here: true });
   await add("102");
   expect(sentTo("/video_conferences")[0]).toContain("dynamic");
@@ -57,7 +57,7 @@ it("VCALL-1 VCALL-3 the room is for this call; a colleague at the panel is asked
   expect(told()).toBe("Bob Brandt was asked to join");
 });
 
-it("VCALL-3 a colleague without an open panel gets a message; where that is refused, one copies the link", async () => {
+it("VCALL-3 a colleague without an open panel gets a message; if that is refused, the user copies the link", async () => {
   const { add, done, notices, sentTo, server, told } = setUp();
   server.spoil("/chats/new_conversation", failure(403, "request.forbidden", "no"));
   await add("102");
@@ -68,7 +68,7 @@ it("VCALL-3 a colleague without an open panel gets a message; where that is refu
   expect(done).toContain(`copied ${ROOM.guest.shortUrl}`);
 });
 
-it("VCALL-3 who is outside gets a text message with the guest's link", async () => {
+it("VCALL-3 a person outside gets a text message with the guest's link", async () => {
   const { add, sentTo, server } = setUp();
   server.spoil("/chats/sms_messages/send", failure(409, "sms.carrier", "no carrier"));
   await add("+14165550199", true);
@@ -84,7 +84,7 @@ it("VCALL-3 who is outside gets a text message with the guest's link", async () 
   expect(without.told()).toBe("Bob Brandt could not be told. Send the link yourself.");
 });
 
-it("VCALL-1 where no room can be made, the call goes on and one is told", async () => {
+it("VCALL-1 if no room can be created, the call goes on and the user sees a message", async () => {
   const { add, done, server, told } = setUp();
   server.spoil("/video_conferences", failure(409, "video.tooMany", "Your company can have 3 video rooms"));
   await add("102");

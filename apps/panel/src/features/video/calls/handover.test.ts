@@ -104,7 +104,7 @@ function setUp({ calls = [CALL], loads = false, flows = true, hangsUp = true }: 
 }
 
 describe("from a call to a meeting", () => {
-  it("VCALL-4 the call is hung up when somebody else's voice comes over a connection that is up, and once", () => {
+  it("VCALL-4 the call is hung up once, when another participant's voice arrives over an established connection", () => {
     const { seen, is } = setUp();
     is(ALONE);
     is(withVoice, "interrupted");
@@ -114,7 +114,7 @@ describe("from a call to a meeting", () => {
     expect(seen).toEqual(["microphone on", "hang up call1", "the meeting is heard"]);
   });
 
-  it("VCALL-4 a voice that is announced has to arrive first: the call covers the time until then", () => {
+  it("VCALL-4 an announced voice must arrive first: until then the call continues", () => {
     const { seen, is, flow } = setUp({ flows: false });
     is(withVoice);
     expect(seen).toEqual(["microphone on"]);
@@ -122,7 +122,7 @@ describe("from a call to a meeting", () => {
     expect(seen).toEqual(["microphone on", "hang up call1", "the meeting is heard"]);
   });
 
-  it("VCALL-4 the side that was asked waits for the end of the call", () => {
+  it("VCALL-4 the invited side waits for the end of the call", () => {
     const { seen, is, list } = setUp({ hangsUp: false });
     is(withVoice);
     expect(seen).toEqual(["microphone on"]);
@@ -130,7 +130,7 @@ describe("from a call to a meeting", () => {
     expect(seen).toEqual(["microphone on", "the meeting is heard"]);
   });
 
-  it("VCALL-4 one's own screen is nobody else; the other side's hanging up makes the meeting heard", () => {
+  it("VCALL-4 the user's own screen does not count as another participant; when the other side hangs up, the meeting becomes audible", () => {
     const { seen, is, list } = setUp();
     is({ ...ALONE, slots: [{ mid: "4", participant: "me", kind: "screen" }] });
     list.dispatch([]);
@@ -138,7 +138,7 @@ describe("from a call to a meeting", () => {
     expect(seen).toEqual(["microphone on", "the meeting is heard"]);
   });
 
-  it("VCALL-4 another call is left alone, and one with the number that the phone system reports is the one", () => {
+  it("VCALL-4 another call is not affected, and the call with the number that the phone system reports is found", () => {
     const other = setUp({ calls: [{ ...CALL, number: "103" }] });
     expect(other.seen).toEqual(["the meeting is heard"]);
     const moved = setUp({ calls: [{ ...CALL, number: "700", far: { kind: "person", number: "102", name: "Bob" } }] });
@@ -161,14 +161,14 @@ describe("from a call to a meeting", () => {
     expect(without.seen).toEqual(["the meeting is heard"]);
   });
 
-  it("VCALL-4 leaving the meeting before leaves the call as it is", () => {
+  it("VCALL-4 leaving the meeting before that leaves the call as it is", () => {
     const { seen, is, stop } = setUp();
     stop();
     is(withVoice);
     expect(seen).toEqual(["microphone on"]);
   });
 
-  it("VCALL-5 who is muted in the call is muted in the meeting", () => {
+  it("VCALL-5 a user who is muted in the call is muted in the meeting", () => {
     const { seen, list } = setUp({ calls: [{ ...CALL, isMuted: true }] });
     list.dispatch([{ ...CALL, isMuted: false }]);
     list.dispatch([{ ...CALL, isMuted: true }]);

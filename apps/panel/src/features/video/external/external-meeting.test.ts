@@ -68,7 +68,7 @@ afterEach(() => {
   document.head.replaceChildren();
 });
 
-it("JITSI-4 JITSI-5 JITSI-7 the frame gets the room, the token and what was chosen; an admin turns on the lobby", () => {
+it("JITSI-4 JITSI-5 JITSI-7 the frame gets the room, the token and the user's choices; an admin turns on the lobby", () => {
   const { meeting, frame, detach } = opened();
   expect(frame).toMatchObject({ domain: "live.example.com" });
   expect(frame.options).toMatchObject({
@@ -93,7 +93,7 @@ it("JITSI-4 JITSI-5 JITSI-7 the frame gets the room, the token and what was chos
   expect(buttons(guest.frame)).not.toContain("desktop");
 });
 
-it("JITSI-8 it is over when one hangs up, was removed, or the connection failed for good, and stays so", () => {
+it("JITSI-8 the meeting is over when the user hangs up, is removed, or the connection failed for good, and stays over", () => {
   const end = (event: string, told?: Readonly<Record<string, unknown>>) => {
     const { meeting, frame } = opened();
     frame.tell("videoConferenceJoined");
@@ -114,7 +114,7 @@ it("JITSI-8 it is over when one hangs up, was removed, or the connection failed 
   expect(meeting.get()).toMatchObject({ phase: "over", reason: "left" });
 });
 
-it("JITSI-9 it counts who else is there, and the microphone follows the call", async () => {
+it("JITSI-9 other participants are counted, and the microphone follows the call", async () => {
   const { meeting, frame } = opened();
   frame.tell("participantJoined", { id: "1" });
   frame.tell("participantJoined", { id: "2" });
@@ -131,7 +131,7 @@ it("JITSI-9 it counts who else is there, and the microphone follows the call", a
   expect(frame.commands).toEqual([["toggleAudio"], ["toggleAudio"]]);
 });
 
-it("JITSI-6 a script that does not load, or brings nothing, is an error; the next try loads it again", async () => {
+it("JITSI-6 a script that does not load, or defines nothing, is an error; the next try loads it again", async () => {
   const last = () => {
     const script = document.head.querySelector("script");
     if (script === null) throw new Error("no script was added");
@@ -155,7 +155,7 @@ it("JITSI-6 a script that does not load, or brings nothing, is an error; the nex
   expect(document.head.querySelectorAll("script")).toHaveLength(1);
 });
 
-it("JITSI-6 a class that makes no instance ends the meeting with the same error", () => {
+it("JITSI-6 a class that creates no instance ends the meeting with the same error", () => {
   class Broken implements JitsiApi {
     constructor() {
       throw new Error("no WebRTC");

@@ -22,7 +22,7 @@ it("VIDEO-24 the calendar file has the times in UTC, text escaped, and no line a
   expect(whole).toContain(`DESCRIPTION:Join: https://panel.test/v/abc\\nPIN: 1234\\n${"é".repeat(90)}`);
 });
 
-it("VIDEO-24 the e-mail has subject and text; what is typed as a name adds no field", () => {
+it("VIDEO-24 the e-mail has subject and text; a typed name cannot add a field", () => {
   const link = mailLink({ subject: "A&bcc=eve@example.com", text: "one\ntwo" });
   expect(link).toBe("mailto:?subject=A%26bcc%3Deve%40example.com&body=one%0D%0Atwo");
 });

@@ -8,7 +8,7 @@ const CONFIG = { enable_screen_sharing: true };
 const NEW = { ...draftOf(null, CONFIG, NOW), name: "Daily" };
 const faults = (change: Partial<RoomDraft>) => Object.fromEntries(faultsOf({ ...NEW, ...change }, null, NOW));
 
-it("VIDEO-21 a new room ends in a year, with screen sharing where it is allowed, without recording", () => {
+it("VIDEO-21 a new room ends in a year, with screen sharing if it is allowed, without recording", () => {
   expect(NEW).toMatchObject({ lastDay: "2027-02-10", sharedScreen: true, recording: false });
   expect(draftOf(null, { enable_screen_sharing: false }, NOW).sharedScreen).toBe(false);
   expect(savedOf(NEW, null).expireDate).toBe(new Date(2027, 1, 10, 23, 59, 59, 999).getTime());

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const videos = () => [...document.querySelectorAll("video")];
 
-it("VROOM-12 a picture that changes its place in the layout keeps its element, which plays on", () => {
+it("VROOM-12 a picture that changes its place in the layout keeps its element, which continues to play", () => {
   const [stream, other] = [new MediaStream(), new MediaStream()];
   const { rerender } = render(
     <main>

@@ -25,7 +25,7 @@ const stage = (change: Partial<StageInput>) => {
   return [large === null ? null : keyOf(large), small.map(keyOf)];
 };
 
-it("VROOM-2 in the gallery all are as large; in the speaker's view who spoke last is large, oneself never", () => {
+it("VROOM-2 in the gallery all tiles have one size; in the speaker view the last speaker is large, never the user", () => {
   expect(stage({})).toEqual([null, ["me camera", "ann camera", "ben camera"]]);
   expect(stage({ view: "speaker" })).toEqual(["ann camera", ["me camera", "ben camera"]]);
   expect(stage({ view: "speaker", speaker: "ben" })).toEqual(["ben camera", ["me camera", "ann camera"]]);
@@ -33,13 +33,13 @@ it("VROOM-2 in the gallery all are as large; in the speaker's view who spoke las
   expect(stage({ view: "speaker", participants: [ME] })).toEqual([null, ["me camera"]]);
 });
 
-it("VROOM-2 a minimized window shows one tile: the large one, or oneself when alone", () => {
+it("VROOM-2 a minimized window shows one tile: the large one, or the user's own when alone", () => {
   expect(stage({ view: "single", speaker: "ben" })).toEqual(["ben camera", []]);
   expect(stage({ view: "single", participants: [ME, person("ann", { screen: true })] })).toEqual(["ann screen", []]);
   expect(stage({ view: "single", participants: [ME] })).toEqual(["me camera", []]);
 });
 
-it("VROOM-2 a screen of somebody else is large, a pinned tile before it; one's own screen is not", () => {
+it("VROOM-2 another participant's screen is large, a pinned tile comes before it; the user's own screen is not large", () => {
   const participants = [ME, ANN, person("ben", { screen: true })];
   expect(stage({ participants })).toEqual(["ben screen", ["me camera", "ann camera", "ben camera"]]);
   expect(stage({ participants, pinned: { participant: "ann", kind: "camera" } })[0]).toBe("ann camera");
@@ -53,7 +53,7 @@ it("VROOM-3 tiles are as large as the box allows", () => {
   expect(columnsOf(8, 390, 700)).toBe(2);
 });
 
-it("VROOM-4 only pictures that are seen and sent are asked for, the large one first", () => {
+it("VROOM-4 only pictures that are seen and sent are requested, the large one first", () => {
   const participants = [ME, ANN, person("ben", { screen: true }), person("cam", { camera: false })];
   const input = { participants, self: "me", view: "gallery", pinned: null, speaker: null } as const;
   const size = { width: 320, height: 180 };

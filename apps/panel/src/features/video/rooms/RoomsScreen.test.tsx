@@ -48,7 +48,7 @@ const sent = (server: ReturnType<typeof createFakeServer>, method: string) =>
 const type = (label: string, value: string) =>
   act(async () => void fireEvent.change(screen.getByLabelText(label), { target: { value } }));
 
-it("VIDEO-20 the menu has the page; a room says until when and for whom it is; an expired one is marked", async () => {
+it("VIDEO-20 the menu has the page; a room shows its end and its people; an expired one is marked", async () => {
   const { server } = await openRooms();
   expect((await room("Daily")).textContent).toMatch(/Until .*2096.*Everyone in your company.*PIN/);
   expect((await room("Old")).textContent).toContain("Expired");
@@ -57,7 +57,7 @@ it("VIDEO-20 the menu has the page; a room says until when and for whom it is; a
   expect(Object.fromEntries(asked)).toMatchObject({ start: "0", limit: "9", exclude_dynamic: "true" });
 });
 
-it("VPHONE-20 list, form and invitation say what telephones dial, and what is entered then; where they cannot, nothing", async () => {
+it("VPHONE-20 list, form and invitation show the number and the code for telephones, or nothing if telephones cannot join", async () => {
   const phone = { number: "850", outsideNumber: "+14165550185", roomNumber: "123456789" };
   const inside = { ...phone, outsideNumber: null };
   await openRooms({
@@ -111,7 +111,7 @@ it("VIDEO-23 links are copied with a notice, or with the browser's refusal", asy
   await waitFor(() => expect(notices()).toContain("The link couldn’t be copied"));
 });
 
-it("VIDEO-23 who may not change a room is offered its guest link alone; an expired room has no links", async () => {
+it("VIDEO-23 a user who may not change a room is offered only its guest link; an expired room has no links", async () => {
   await openRooms();
   const old = await room("Old");
   expect(within(old).queryByRole("button", { name: "Edit" })).toBeNull();
@@ -161,7 +161,7 @@ it("VIDEO-21 what the company does not allow is not in the form", async () => {
   expect(screen.queryByLabelText("Caller ID name")).toBeNull();
 });
 
-it("VIDEO-22 a refused change says why and keeps what was typed", async () => {
+it("VIDEO-22 a refused change shows the reason and keeps what was typed", async () => {
   const { server, notices } = await openRooms({ rooms: [OLD] });
   await press("Edit", await room("Ended"));
   await screen.findByRole("dialog", { name: "Video room" });
@@ -172,7 +172,7 @@ it("VIDEO-22 a refused change says why and keeps what was typed", async () => {
   expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("Weekly");
 });
 
-it("VIDEO-22 VIDEO-23 a room that cannot be created or deleted says so in the words of the specification", async () => {
+it("VIDEO-22 VIDEO-23 a room that cannot be created or deleted shows the error in the words of the specification", async () => {
   const { server, notices } = await openRooms();
   await press("New room");
   await screen.findByRole("dialog", { name: "Video room" });
@@ -188,7 +188,7 @@ it("VIDEO-22 VIDEO-23 a room that cannot be created or deleted says so in the wo
   expect(await room("Daily")).toBeTruthy();
 });
 
-it("VROOM-14 of a change and two rooms that cannot be entered the last one is told, in one notice", async () => {
+it("VROOM-14 after a change and two rooms that cannot be entered, only the last message is shown, in one notice", async () => {
   const { server, notices } = await openRooms();
   await choose("Daily", "New links…");
   server.spoil("video_conferences/1/links", { status: 200, body: { ...ROOMS[0] } });
@@ -203,7 +203,7 @@ it("VROOM-14 of a change and two rooms that cannot be entered the last one is to
   expect(notices()).toHaveLength(1);
 });
 
-it("VIDEO-23 deleting and new links are asked about first", async () => {
+it("VIDEO-23 deleting and new links need a confirmation", async () => {
   const { server, notices } = await openRooms();
   await choose("Daily", "New links…");
   expect(sent(server, "POST")).toEqual([]);
@@ -217,7 +217,7 @@ it("VIDEO-23 deleting and new links are asked about first", async () => {
   expect(sent(server, "DELETE")).toHaveLength(1);
 });
 
-it("VIDEO-20 no rooms, and a list that cannot be loaded, say so", async () => {
+it("VIDEO-20 an empty list, and a list that cannot be loaded, show a text", async () => {
   const { server } = await openRooms({ rooms: [], rights: [] });
   expect(await screen.findByText("No video rooms yet")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "New room" })).toBeNull();
@@ -228,7 +228,7 @@ it("VIDEO-20 no rooms, and a list that cannot be loaded, say so", async () => {
   expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
 });
 
-it("VIDEO-25 colleagues are asked to join from the invitation; a refusal is a notice", async () => {
+it("VIDEO-25 colleagues are invited to join from the invitation; a refusal is a notice", async () => {
   const { server, notices } = await openRooms();
   server.spoil("/video_conferences/1/invite", { status: 200, body: { told: ["102"] } });
   await choose("Daily", "Invite…");

@@ -46,7 +46,7 @@ it("NOISE-8 a meeting begins with the phone's choice, as soon as the phone is th
   expect([late.noise(), late.phone.asked]).toEqual(["off", []]);
 });
 
-it("NOISE-8 what is changed at one switch is changed at the other, once, until the meeting is over", () => {
+it("NOISE-8 a change at one switch changes the other, once, until the meeting is over", () => {
   const { phone, capture, noise, stop } = setUp();
   phone.setNoiseReduction("on");
   expect(noise()).toBe("ready");
@@ -62,7 +62,7 @@ it("NOISE-8 what is changed at one switch is changed at the other, once, until t
   expect(phone.getSnapshot().noise).toBe("off");
 });
 
-it("NOISE-8 the phone of another tab that has not spoken yet changes nothing", () => {
+it("NOISE-8 the phone of another tab that has sent nothing yet changes nothing", () => {
   const { phone, noise } = setUp({ phone: "ready" });
   // As after the tab with the phone was closed.
   phone.far.shows({ state: "connecting", noise: "off" });
@@ -82,7 +82,7 @@ it("NOISE-8 the phone of another tab that still has the old choice does not undo
   expect([noise(), asked], "its own later change is followed").toEqual(["ready", ["off"]]);
 });
 
-it("NOISE-8 that a filter works or fails in a call is no choice", () => {
+it("NOISE-8 a filter that works or fails in a call does not change the choice", () => {
   const { phone, noise } = setUp({ phone: "ready" });
   for (const state of ["starting", "working", "slow", "blocked"] as const) phone.far.shows({ noise: state });
   expect([noise(), phone.asked]).toEqual(["ready", []]);

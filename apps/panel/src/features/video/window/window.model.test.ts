@@ -6,14 +6,14 @@ const SCREEN = { width: 1_440, height: 900 };
 const after = (...steps: readonly PlaceStep[]) =>
   steps.reduce((place, step) => stepPlace(place, step, SCREEN), FIRST_PLACE);
 
-it("VROOM-11 docked, minimized, full screen and expanded exclude each other; a layout again leaves it", () => {
+it("VROOM-11 docked, minimized, full screen and expanded exclude each other; choosing a layout again leaves it", () => {
   expect(FIRST_PLACE.layout).toBe("docked");
   expect(after({ type: "toggled", layout: "minimized" }).layout).toBe("minimized");
   expect(after({ type: "toggled", layout: "fullscreen" }, { type: "toggled", layout: "docked" }).layout).toBe("docked");
   expect(after({ type: "toggled", layout: "docked" }).layout).toBe("expanded");
 });
 
-it("VROOM-11 an expanded window has at least 300x400 and stays within reach", () => {
+it("VROOM-11 an expanded window has at least 300x400 and stays on the screen", () => {
   expect(after({ type: "sized", width: 10, height: 10 }).box).toMatchObject({ width: 300, height: 400 });
   expect(after({ type: "sized", width: 9_000, height: 9_000 }).box).toMatchObject({ width: 1_440, height: 900 });
   expect(after({ type: "moved", x: 5_000, y: 5_000 }).box).toMatchObject({ x: 1_320, y: 856 });

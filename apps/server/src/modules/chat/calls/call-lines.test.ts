@@ -26,7 +26,7 @@ const RECORD: CallDetailRecord = {
   forwardedBy: null,
 };
 
-it("CHAT-75 only a call between two people that nobody answered has a line", () => {
+it("CHAT-75 only an unanswered call between two people has a line", () => {
   expect(missedCallLine(RECORD)).toEqual({ kind: "missed", from: 1, to: 2, at: 9_000, callId: "call-1" });
   for (const more of [
     { answeredAt: 2_000 },
@@ -77,7 +77,7 @@ describe("lines of the phone", () => {
     );
   };
 
-  it("CHAT-75 a line is written once, is new to the called person alone, and is nobody's to change", async () => {
+  it("CHAT-75 a line is written once, is unread only for the called person, and nobody can change it", async () => {
     const [alice, bob] = [await idOf("alice"), await idOf("bob")];
     const before = (await direct("bob", alice))?.n ?? 0;
     const { write, told } = open();
@@ -100,7 +100,7 @@ describe("lines of the phone", () => {
       expect(await peer.order(order)).toMatchObject({ type: "refused", code: "chats.message.notYours" });
   });
 
-  it("CHAT-75 who does not want lines gets none, and people without a conversation get one", async () => {
+  it("CHAT-75 a user who turned lines off gets none, and people without a conversation get one", async () => {
     const [alice, bob, grace] = [await idOf("alice"), await idOf("bob"), await idOf("grace")];
     const { write, told } = open();
     await server.send("PUT", "/api/v1/chats/preferences", "bob", { callLines: false });

@@ -45,14 +45,14 @@ describe("messages of a person, deleted on request", () => {
     server.stores.chat.history({ roomId: Number(room), thread: 0, from: 1, to: 1_000 });
   const left = (name = false) => ({ realmId: 1, userId: Number(bob.uid), withName: name });
 
-  it("CHAT-101 it takes the right over people, and reaches nobody of another company", async () => {
+  it("CHAT-101 deleting needs the right over people, and reaches nobody of another company", async () => {
     expect(await erase("alice", bob.uid)).toBe("request.forbidden");
     expect(await erase("mallory", bob.uid)).toBe("chats.person.gone");
     expect(await erase("grace", "999999")).toBe("chats.person.gone");
     expect(await erase("grace", "1 or 1=1")).toBe("chats.person.gone");
   });
 
-  it("CHAT-100 messages become deleted places in all rooms, with their files, and clients hear of each", async () => {
+  it("CHAT-100 messages become deleted places in all rooms, with their files, and clients are notified of each", async () => {
     const { id } = await createRoom(server, "alice", { channel_name: "erased", destinations: bob.uid });
     const direct = await createRoom(server, "alice", { destinations: bob.uid });
     const bytes = Buffer.from("bob's only copy");
@@ -112,7 +112,7 @@ describe("messages of a person, deleted on request", () => {
     expect(JSON.stringify(data)).not.toContain("many");
   });
 
-  it("CHAT-100 a server that is killed half way is no reason to leave the rest", async () => {
+  it("CHAT-100 if the server is killed half way, the rest is deleted later", async () => {
     const { id } = await createRoom(server, "alice", { channel_name: "killed", destinations: bob.uid });
     await server.clock.advance(10_000);
     for (let at = 0; at < 60; at += 1) await bob.send(id, `again ${at}`);

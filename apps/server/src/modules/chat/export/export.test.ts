@@ -80,7 +80,7 @@ describe("exports of rooms", () => {
     return { id, root };
   };
 
-  it("CHAT-90 owners export a room, and each of its people a direct conversation; nobody else does", async () => {
+  it("CHAT-90 owners export a room, and both people export a direct conversation; nobody else can", async () => {
     const { id } = await createRoom(server, "alice", { channel_name: "whose", destinations: bob.uid });
     const direct = await createRoom(server, "alice", { destinations: bob.uid, message: "between us" });
     const open = await createRoom(server, "alice", { channel_name: "plaza", channel_type: "c" });
@@ -137,7 +137,7 @@ describe("exports of rooms", () => {
     expect(await progress("alice")).toBeNull();
   });
 
-  it("CHAT-92 a page has everything escaped, a policy that forbids all but its style, and words of the language", async () => {
+  it("CHAT-92 in an exported page everything is escaped, its policy forbids all but its style, and it uses the words of the language", async () => {
     const { id } = await fullRoom("page");
     const { body } = await taken("alice", id, "form=html&locale=fr-CA&time_zone=America/Toronto");
     expect(body).not.toMatch(/<script|<img|onerror=alert\(1\)>|<b onclick/);
@@ -152,7 +152,7 @@ describe("exports of rooms", () => {
     expect((await taken("alice", id, "form=html&time_zone=Mars/Base")).statusCode).toBe(200);
   });
 
-  it("CHAT-91 with files it is an archive, in which markup is text", async () => {
+  it("CHAT-91 an export with files is an archive, in which markup is text", async () => {
     const { id } = await fullRoom("archive");
     const { rawPayload } = await taken("alice", id, "form=json&files=true");
     const entries = entriesIn(rawPayload);
@@ -235,7 +235,7 @@ describe("exports of rooms", () => {
       async (room: string) => server.send("POST", `${BASE}/rooms/delete`, "alice", { room_id: room }),
     ],
   ])(
-    "CHAT-94 who %s while it streams gets no more, and the file has no end",
+    "CHAT-94 a user who %s during the export gets no more, and the file has no end",
     { timeout: 60_000 },
     async (_what, act) => {
       const id = await longRoom();
@@ -247,7 +247,7 @@ describe("exports of rooms", () => {
     },
   );
 
-  it("CHAT-93 a person has one export under way; it says how far it is, and ends with its connection", async () => {
+  it("CHAT-93 a person has one export at a time; it shows its progress, and ends with its connection", async () => {
     const id = await longRoom();
     const cancel = new AbortController();
     const headers = await headersOf("bob");

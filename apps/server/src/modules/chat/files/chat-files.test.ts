@@ -48,7 +48,7 @@ describe("files", () => {
       .jpeg()
       .toBuffer();
 
-  it("CHAT-61 members of the room get a file of a message, others and strangers nothing", async () => {
+  it("CHAT-61 members of the room get a file of a message, others and strangers get nothing", async () => {
     const file = await uploaded("plan.txt", Buffer.from("the plan"));
     expect((await fetched("bob", file.id)).statusCode).toBe(404);
     expect((await fetched("alice", file.id)).body).toBe("the plan");
@@ -71,7 +71,7 @@ describe("files", () => {
     expect((await fetched("bob", file.id)).statusCode).toBe(404);
   });
 
-  it("CHAT-62 pictures are shown as they were redrawn, without what the camera wrote", async () => {
+  it("CHAT-62 pictures are shown re-encoded, without camera metadata", async () => {
     const file = await uploaded("beach.jpg", await photo());
     expect(file).toMatchObject({ kind: "picture", width: 1_600, height: 800 });
     const [shown, thumbnail, whole] = [
@@ -98,7 +98,7 @@ describe("files", () => {
     ["photo.png", "<html>not a picture</html>"],
     ["photo.jpg", "\u00ff\u00d8\u00ff<script>alert(1)</script>"],
     ["x.xml", "<?xml version='1.0'?><x/>"],
-  ])("CHAT-62 %s is saved, never shown", async (name, text) => {
+  ])("CHAT-62 %s is saved as a download, never shown", async (name, text) => {
     const file = await uploaded(name, Buffer.from(text, "latin1"));
     expect(file.kind).toBe("other");
     for (const form of ["whole", "shown", "thumbnail"]) {
@@ -111,7 +111,7 @@ describe("files", () => {
     }
   });
 
-  it("CHAT-62 a picture that is larger than it looks is saved only, and of 10,000 pictures in one the first is shown", async () => {
+  it("CHAT-62 a picture with more pixels than expected is only downloaded, and of a file with 10,000 pictures the first is shown", async () => {
     const png = hugePng(8_000, 7_000);
     expect(png.length).toBeLessThan(20_000);
     const gif = longGif(10_000);
@@ -131,14 +131,14 @@ describe("files", () => {
     expect((await uploaded("half.gif", gif.subarray(0, 20))).kind).toBe("other");
   });
 
-  it("CHAT-62 an archive is what it is: nobody opens it", async () => {
+  it("CHAT-62 an archive stays an archive: the server does not open it", async () => {
     const zip = deflateRawSync(Buffer.alloc(20_000_000));
     const file = await uploaded("bomb.zip", Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), zip]));
     expect(file).toMatchObject({ kind: "other", bytes: zip.length + 4 });
     expect((await fetched("alice", file.id)).headers["content-type"]).toBe("application/octet-stream");
   });
 
-  it("CHAT-62 sound and PDF are what their content says", async () => {
+  it("CHAT-62 sound and PDF get the type of their content", async () => {
     for (const [opening, kind, type] of [
       ["%PDF-1.7 x", "pdf", "application/pdf"],
       ["OggS x", "sound", "audio/ogg"],
@@ -173,7 +173,7 @@ describe("files", () => {
     expect(await upload("alice", "large", new Uint8Array(25 * 1024 * 1024 + 1))).toBe("chats.file.tooLarge");
   });
 
-  it("CHAT-64 a file that was not sent is removed after a day, or by who uploaded it", async () => {
+  it("CHAT-64 a file that was not sent is removed after a day, or by the user who uploaded it", async () => {
     const [first, second, kept] = [
       await uploaded("a", Buffer.from("1")),
       await uploaded("b", Buffer.from("2")),

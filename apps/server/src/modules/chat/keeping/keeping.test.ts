@@ -80,7 +80,7 @@ describe("how long messages are kept", () => {
     ]);
   });
 
-  it("CHAT-85 AUDIT-5 who manages chat changes the company's limit; others are refused, and each change is a line", async () => {
+  it("CHAT-85 AUDIT-5 users who manage chat change the company's limit; others are refused, and each change is a line", async () => {
     const change = async (who: string, body: object) => {
       const answer = await server.send("PUT", `${BASE}/keeping`, who, body);
       return answer.status === 200 ? answer.body : errorBodySchema.parse(answer.body).code;
@@ -118,7 +118,7 @@ describe("how long messages are kept", () => {
     ]);
   });
 
-  it("CHAT-82 what is older than the limit goes within the hour, with its bytes; people in the room hear of it", async () => {
+  it("CHAT-82 messages older than the limit are removed within the hour, with their files; people in the room are notified", async () => {
     const { id } = await createRoom(server, "alice", { channel_name: "swept", destinations: bob.uid });
     const direct = await createRoom(server, "alice", { destinations: bob.uid });
     const file = await sendForm(
@@ -154,7 +154,7 @@ describe("how long messages are kept", () => {
     await set({ chat_keep_days: "forever" });
   });
 
-  it("CHAT-84 one server sweeps at a time, and another does when it ended without a word", async () => {
+  it("CHAT-84 one server sweeps at a time, and another takes over when it died", async () => {
     const clock = createFakeClock();
     const entries = createMemoryShortLived(clock).open(SWEEP_TURNS);
     const turn = (name: string) => createSweepTurn({ entries, serverId: () => name, clock });

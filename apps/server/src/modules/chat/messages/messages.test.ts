@@ -43,7 +43,7 @@ describe("messages", () => {
   const history = async (who: string, room: string, query = "") =>
     endpoints.listChatMessages.response.parse(await get(who, `rooms/${room}/messages${query}`));
 
-  it("CHAT-20 a message is seen by the others, and sending it again gives the same one", async () => {
+  it("CHAT-20 a message is seen by the others, and sending it again gives the same message", async () => {
     const room = await group(bob);
     await bob.next("room", (frame) => frame.room.id === room);
     bob.say({ type: "open", room });
@@ -68,7 +68,7 @@ describe("messages", () => {
     expect(await orderOf(bob, order)).toMatchObject({ n: 2, from: { uid: bob.uid } });
   });
 
-  it("CHAT-20 nothing in a frame says who sends", async () => {
+  it("CHAT-20 nothing in a frame can set the sender", async () => {
     const room = await group(bob);
     bob.say({
       type: "order",
@@ -113,7 +113,7 @@ describe("messages", () => {
     expect(await get("alice", `search?q=two in:group-${rooms}`)).toMatchObject({ data: [] });
   });
 
-  it("CHAT-22 who writes has read; a read mark goes forward, and back only on purpose", async () => {
+  it("CHAT-22 a user who writes has read the room; a read mark moves forward, and back only on purpose", async () => {
     const room = await group(bob);
     for (const text of ["a", "b", "c"]) await alice.send(room, text);
     const unread = async (who: string) => {
@@ -168,7 +168,7 @@ describe("messages", () => {
     expect(await get("alice", `rooms/${room}`)).toMatchObject({ subscription: { mentions: [] } });
   });
 
-  it("CHAT-24 who names everybody does not name themselves, also after they marked it as unread", async () => {
+  it("CHAT-24 a user who mentions everybody does not mention themselves, also after they marked it as unread", async () => {
     const room = await group(bob);
     await alice.send(room, "@all hello");
     await orderOf(bob, { order: "unread", room, n: 1 });
@@ -177,7 +177,7 @@ describe("messages", () => {
     expect(await get("bob", `rooms/${room}`)).toMatchObject({ unread: 1, subscription: { mentions: [1] } });
   });
 
-  it("CHAT-25 answers have their own places, and are told to those who follow", async () => {
+  it("CHAT-25 replies have their own places, and are sent as notices to those who follow the thread", async () => {
     const room = await group(bob, carol);
     const root = await alice.send(room, "question");
     const answer = await bob.send(room, "answer", { thread: root.id });
@@ -214,7 +214,7 @@ describe("messages", () => {
     expect(told.followers.toSorted()).toEqual([alice.uid, bob.uid, carol.uid].toSorted());
   });
 
-  it("CHAT-28 how far a thread is read, and whether it is followed, is told to the person's devices alone", async () => {
+  it("CHAT-28 how far a thread is read, and whether it is followed, is sent only to the user's own devices", async () => {
     const room = await group(bob);
     const phone = await chatPeer(server, sockets, "alice");
     const root = await alice.send(room, "question");
@@ -238,7 +238,7 @@ describe("messages", () => {
     phone.socket.terminate();
   });
 
-  it("CHAT-26 reactions are added once and taken away, up to their limits", async () => {
+  it("CHAT-26 reactions are added once and removed, up to their limits", async () => {
     const room = await group(bob);
     const { id } = await alice.send(room, "party");
     const react = (peer: ChatPeer, emoji: string, on = true) => orderOf(peer, { order: "react", room, id, emoji, on });
@@ -259,7 +259,7 @@ describe("messages", () => {
     expect(await known()).toHaveLength(CHAT_LIMITS.reactionKinds);
   });
 
-  it("CHAT-27 pins are the room's, saved messages and drafts a person's own, and gone with the membership", async () => {
+  it("CHAT-27 pins belong to the room, saved messages and drafts to a person, and are gone with the membership", async () => {
     const room = await group(bob);
     const sent = await alice.send(room, "keep this");
     expect(await orderOf(bob, { order: "pin", room, id: sent.id, on: true })).toMatchObject({ pinned_by: bob.uid });
@@ -281,7 +281,7 @@ describe("messages", () => {
     expect(await own()).toMatchObject([{ total: 0, data: [] }, { data: [] }]);
   });
 
-  it("CHAT-6 archived rooms are read only, and in read-only rooms owners alone write", async () => {
+  it("CHAT-6 archived rooms are read-only, and in read-only rooms only owners write", async () => {
     const room = await group(bob);
     const sent = await bob.send(room, "before the end");
     await server.send("POST", `${BASE}/rooms/change`, "alice", { room_id: room, ro: true });
@@ -331,7 +331,7 @@ describe("messages", () => {
     expect(await history("bob", room, "?limit=1")).toMatchObject({ n: 30, first: 1, seq: 30, thread: null });
   });
 
-  it("CHAT-43 a search finds nothing of rooms that are not one's own, whatever is asked", async () => {
+  it("CHAT-43 a search finds nothing of rooms of which the user is not a member, with any query", async () => {
     const room = await group(bob);
     await alice.send(room, "zebra confidential");
     const channel = await createRoom(server, "alice", { channel_name: "zoo", channel_type: "c" });
@@ -352,7 +352,7 @@ describe("messages", () => {
     expect(await get("carol", "search?q=zebra")).toMatchObject({ data: [{ message: { text: "zebra in public" } }] });
   });
 
-  it("CHAT-44 a search is narrowed by person, room, kind and day, and goes on where it ended", async () => {
+  it("CHAT-44 a search is narrowed by person, room, kind and day, and continues where the last page ended", async () => {
     const room = await group(bob);
     for (const text of ["apple pie", "Äpple tart https://example.com", "apple and pear"]) await alice.send(room, text);
     server.clock.leap(3 * 86_400_000);
@@ -390,7 +390,7 @@ describe("messages", () => {
     ]);
   });
 
-  it("CHAT-45 words of scripts without spaces are found, and signs of query languages mean nothing", async () => {
+  it("CHAT-45 words of scripts without spaces are found, and characters of query languages mean nothing", async () => {
     const room = await group(bob);
     await alice.send(room, "明日は東京で会議です multi-agent");
     const count = async (q: string) =>

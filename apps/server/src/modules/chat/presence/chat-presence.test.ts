@@ -30,7 +30,7 @@ describe("presence", () => {
     vi.waitFor(async () => expect(await of(name)).toMatchObject(wanted), WAIT);
   const choose = (body: object) => server.send("PUT", `${BASE}/update`, "bob", body);
 
-  it("CHAT-70 without a device offline, away while all are idle, otherwise what was chosen", async () => {
+  it("CHAT-70 offline without a device, away while all are idle, otherwise the chosen status", async () => {
     expect(await of("bob")).toMatchObject({ status: "offline", statusText: "" });
     expect((await choose({ status: "busy", message: " Counting " })).body).toMatchObject({
       status: "offline",
@@ -76,7 +76,7 @@ describe("presence", () => {
     return id;
   };
 
-  it("CHAT-71 a company has kinds of its own, and one that is removed leaves people online", async () => {
+  it("CHAT-71 a company has statuses of its own, and people with a removed one are online", async () => {
     await allowKinds("alice");
     const create = (name: string, type = "busy") =>
       server.send("POST", `${BASE}/custom/create`, "alice", { name, type });
@@ -101,7 +101,7 @@ describe("presence", () => {
     expect((await server.send("DELETE", `${BASE}/custom/delete`, "alice", { customId: 1 })).status).toBe(404);
   });
 
-  it("CHAT-85 AUDIT-5 kinds of presence are changed with the right to manage chat alone, and each change is a line", async () => {
+  it("CHAT-85 AUDIT-5 only users who manage chat change statuses, and each change is a line", async () => {
     const refusal = async (method: "POST" | "PUT" | "DELETE", path: string, body: object) =>
       errorBodySchema.parse((await server.send(method, `${BASE}/custom/${path}`, "alice", body)).body).code;
     // To write in chat is not enough.
@@ -134,7 +134,7 @@ describe("presence", () => {
     ]);
   });
 
-  it("CHAT-72 changes are told to those who subscribed, together", async () => {
+  it("CHAT-72 changes are sent together to those who subscribed", async () => {
     const alice = await chatPeer(server, sockets, "alice");
     await alice.next("presences", ({ all }) => all);
     const bob = await chatPeer(server, sockets, "bob");
@@ -168,7 +168,7 @@ describe("presence on the phone", () => {
   const chosen = (status: PresenceStatus, kind?: PresenceType) => ({ status, message: "", kind });
   const shown = (more: Partial<StoredPresence>) => presenceOf({ ...seen, ...more }).status;
 
-  it("CHAT-73 who wishes it is busy while on a call, whatever they chose but offline", () => {
+  it("CHAT-73 a user who wants it is busy while on a call, with any chosen status except offline", () => {
     expect(presenceOf(seen)).toEqual({ userId: "1", status: "busy", statusText: "", type: null, onCall: true });
     expect(shown({ idle: 1 })).toBe("busy");
     expect(shown({ chosen: chosen("away") })).toBe("busy");
@@ -181,7 +181,7 @@ describe("presence on the phone", () => {
     expect(shown({ devices: 0 })).toBe("offline");
   });
 
-  it("CHAT-73 a call is written only of who wishes it; a wish during a call takes effect at once, also at another server", async () => {
+  it("CHAT-73 a call is written only for users who want it; a change of this choice during a call takes effect at once, also at another server", async () => {
     const writes: string[] = [];
     let reads = 0;
     const wishes = { busyOnCalls: false, callLines: true };

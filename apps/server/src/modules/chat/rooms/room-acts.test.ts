@@ -44,7 +44,7 @@ describe("acts in rooms", () => {
     );
   };
 
-  it("CHAT-9 each act of an owner, each invitation and each departure is a line, and nothing else is", async () => {
+  it("CHAT-9 each action of an owner, each invitation and each departure is a line, and nothing else is", async () => {
     const { id: room_id } = await createRoom(server, "alice", { channel_name: "acts", destinations: bob.uid });
     const of = (uid: string) => ({ room_id, rocket_uid: uid });
     await act("alice", "rename", { room_id, name: "acts 2" });
@@ -96,7 +96,7 @@ describe("acts in rooms", () => {
     expect(second).toMatchObject({ data: acts.slice(0, 5).toReversed(), next: null });
   });
 
-  it("AUDIT-2 the acts of a room are for its owners alone; of a room of others nothing is said", async () => {
+  it("AUDIT-2 the log of a room is only for its owners; for a room of others nothing is revealed", async () => {
     const { id: room_id } = await createRoom(server, "alice", { channel_name: "mine", destinations: bob.uid });
     const direct = await createRoom(server, "alice", { destinations: bob.uid });
     expect(await page("bob", `chats/rooms/${room_id}/acts`)).toBe("chats.room.notOwner");
@@ -108,7 +108,7 @@ describe("acts in rooms", () => {
     expect(await page("alice", `chats/rooms/${room_id}/acts`)).toBe("chats.room.notOwner");
   });
 
-  it("AUDIT-3 who may see the log of the company finds every room in it, also deleted ones; owners do not", async () => {
+  it("AUDIT-3 a user who may see the log of the company finds every room in it, also deleted ones; owners do not", async () => {
     const { id: room_id } = await createRoom(server, "alice", { channel_name: "gone soon" });
     await act("alice", "delete", { room_id });
     expect(await page("alice", `chats/rooms/${room_id}/acts`)).toBe("chats.room.gone");

@@ -42,7 +42,7 @@ describe("rooms", () => {
   const channels = async (who: string, query = ""): Promise<readonly ChatRoom[]> =>
     endpoints.listChatChannels.response.parse(await get(who, `channels${query}`)).data;
 
-  it("CHAT-1 a group that one may not see is answered as one that does not exist: status, body and what is asked of the database", async () => {
+  it("CHAT-1 a group that the user may not see gets the same answer as one that does not exist: status, body and database statements", async () => {
     const { id } = await createRoom(server, "alice", {
       channel_name: "hidden",
       destinations: uid("bob"),
@@ -137,7 +137,7 @@ describe("rooms", () => {
     expect(await get(dave, `rooms/${channel.id}`)).toBe("chats.room.gone");
   });
 
-  it("CHAT-4 names are unique among channels, and among one's own groups", async () => {
+  it("CHAT-4 names are unique among channels, and among a user's groups", async () => {
     expect(await create("alice", { channel_name: "Ideas & Plans", channel_type: "c" })).toMatchObject({
       name: "Ideas-Plans",
     });
@@ -155,7 +155,7 @@ describe("rooms", () => {
     expect(together.filter((one) => one === "chats.room.nameTaken")).toHaveLength(2);
   });
 
-  it("CHAT-5 owners decide, members do not, and the last owner stays until there is another", async () => {
+  it("CHAT-5 owners decide, members do not, and the last owner stays until there is another one", async () => {
     const { id: room_id } = await createRoom(server, "alice", {
       channel_name: "owners",
       destinations: [uid("bob"), uid("carol")].join(","),
@@ -181,7 +181,7 @@ describe("rooms", () => {
     expect(await get("bob", `rooms/${room_id}`)).toBe("chats.room.gone");
   });
 
-  it("CHAT-5 without an owner the member of longest standing is one", async () => {
+  it("CHAT-5 without an owner, the longest-standing member becomes one", async () => {
     const left = `
 realm: demo
 groups: []
@@ -242,7 +242,7 @@ users:
     });
   });
 
-  it("CHAT-8 there is one direct conversation of the same people, and it can only be hidden", async () => {
+  it("CHAT-8 the same people have one direct conversation, and it can only be hidden", async () => {
     const [one, other] = await Promise.all([
       createRoom(server, "alice", { destinations: uid("dave") }),
       createRoom(server, "dave", { destinations: uid("alice") }),
@@ -269,7 +269,7 @@ users:
     expect(await create("alice", { is_sms: "true", sms_destination: "+14165550100" })).toBe("chats.sms.did");
   });
 
-  it("CHAT-11 a name has no signs that turn the direction of reading or that nobody sees, in any list and at messages", async () => {
+  it("CHAT-11 a name has no characters that change the direction of text or are invisible, in any list and at messages", async () => {
     const company = parseCompanyFile(
       `
 realm: other
@@ -290,7 +290,7 @@ users:
     expect(data.map((one) => one.name).toSorted()).toEqual(["nobody", name].toSorted());
   });
 
-  it("CHAT-10 who may not use the panel or not read chats cannot be written to", async () => {
+  it("CHAT-10 messages cannot be sent to people who may not use the panel or not read chats", async () => {
     const answer = await server.get("/api/v1/users/all_chat_users", "alice");
     const { data, others } = endpoints.listAllChatUsers.response.parse(answer.body);
     const names = data.map(({ username }) => username);

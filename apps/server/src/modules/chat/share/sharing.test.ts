@@ -91,7 +91,7 @@ describe("recordings and voicemail in a room", () => {
     ]);
   });
 
-  it("CHAT-110 what one may not hear, forged ids and rooms in which one is not are refused as unknown", async () => {
+  it("CHAT-110 recordings that the user may not hear, forged ids and rooms in which the user is not a member are refused as unknown", async () => {
     const { id: room } = await newRoom(["bob"]);
     const { id: carols } = await newRoom(["carol"]);
     const refused = [
@@ -113,7 +113,7 @@ describe("recordings and voicemail in a room", () => {
     expect(await acts(room)).toEqual([]);
   });
 
-  it("CHAT-110 CHAT-6 in a read-only or archived room nothing is shared, and nothing of the copy is left", async () => {
+  it("CHAT-110 CHAT-6 in a read-only or archived room nothing is shared, and no copy is left", async () => {
     const before = await server.stores.chat.removeUnsent(LATER, 100);
     expect(before).toEqual([]);
     const { id: quiet } = await newRoom(["carol"], { read_only: "true" });
@@ -128,7 +128,7 @@ describe("recordings and voicemail in a room", () => {
     expect((await shared("alice", RECORDING, quiet)).files).toHaveLength(1);
   });
 
-  it("CHAT-110 CHAT-111 a voicemail of one's own is shared, never one of another's mailbox", async () => {
+  it("CHAT-110 CHAT-111 a voicemail of the user's own mailbox is shared, never one of another's", async () => {
     const { id: room } = await newRoom(["bob", "carol"]);
     const own = await leaveMessage(server, { boxId: idOf("alice") });
     const foreign = await leaveMessage(server, { boxId: idOf("dave") });
@@ -145,7 +145,7 @@ describe("recordings and voicemail in a room", () => {
     ]);
   });
 
-  it("CHAT-111 sent again with the same client_id it is shared once", async () => {
+  it("CHAT-111 a second request with the same client_id shares it only once", async () => {
     const { id: room } = await newRoom(["bob"]);
     const once = { client_id: "share-once-1" };
     const first = await shared("alice", RECORDING, room, once);
@@ -154,7 +154,7 @@ describe("recordings and voicemail in a room", () => {
     expect(await server.stores.chat.removeUnsent(LATER, 100)).toEqual([]);
   });
 
-  it("CHAT-112 the copy outlives what it was made of, and goes with its message", async () => {
+  it("CHAT-112 the copy stays when the original is deleted, and is deleted with its message", async () => {
     const { id: room } = await newRoom(["bob"]);
     const own = await leaveMessage(server, { boxId: idOf("alice") });
     const message = await shared("alice", `voicemails/${own.id}`, room);

@@ -62,7 +62,7 @@ async function openOffice(chat: Partial<typeof on.stores.chat> = {}) {
 
 const typesOf = (frames: readonly ChatServerFrame[]) => frames.map(({ type }) => type);
 
-it("CHAT-34 what is written while the rooms are read is told after them", async () => {
+it("CHAT-34 a message that is written while the rooms are read is sent after them", async () => {
   let go = (): void => undefined;
   const gate = new Promise<void>((resolve) => (go = resolve));
   const { write, join, stop } = await openOffice({
@@ -83,7 +83,7 @@ it("CHAT-34 what is written while the rooms are read is told after them", async 
   await stop();
 });
 
-it("CHAT-35 a server that hears of a message before the removal tells the removed person nothing of it", async () => {
+it("CHAT-35 a server that receives a message before the removal sends the removed person nothing of it", async () => {
   const { chat, ann, ben, realm, roomId, write, join, stop, site } = await openOffice();
   const elsewhere = await join(1);
   elsewhere.say({ type: "subscribe", topics: ["unread"] });
@@ -107,7 +107,7 @@ it("CHAT-35 a server that hears of a message before the removal tells the remove
   await stop();
 });
 
-it("CHAT-37 a reader that is too far behind is disconnected, but not for what it asked", async () => {
+it("CHAT-37 a reader that is too far behind is disconnected, but not because of data that it requested", async () => {
   const { write, join, roomId, stop } = await openOffice();
   for (let at = 0; at < 40; at += 1) await write("x".repeat(19_000));
   const ben = await join(0);
@@ -127,7 +127,7 @@ it("CHAT-37 a reader that is too far behind is disconnected, but not for what it
   await stop();
 });
 
-it("CHATUI-3 a draft that was emptied is told with the version of its writer, not with a later one", async () => {
+it("CHATUI-3 an emptied draft is sent with the version of its writer, not with a later one", async () => {
   const { ben, roomId, join, chat, stop } = await openOffice();
   const device = await join(0);
   const place = { roomId, thread: 0 };

@@ -14,7 +14,7 @@ users:
 onEachDatabase((kind: string, create: () => Promise<TestDatabase>) => {
   const on = openStoresForEach(create, COMPANY);
   it.each([1, 2, 3])(
-    `CHAT-39 ${kind}: clients that are cut off at random end with what the servers know (seed %i)`,
+    `CHAT-39 ${kind}: clients that are disconnected at random end with the same data as the servers (seed %i)`,
     async (seed) => {
       const ann = await on.stores.users.byUsername("ann");
       const ben = await on.stores.users.byUsername("ben");

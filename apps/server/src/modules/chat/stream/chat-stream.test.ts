@@ -62,7 +62,7 @@ describe("the socket", () => {
     expect([page.statusCode, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
   });
 
-  it("CHAT-32 an ended session and removed rights end the connection, and an order before that is not done", async () => {
+  it("CHAT-32 an ended session and removed rights end the connection, and an order before that is not executed", async () => {
     const room = await createRoom(server, "alice", { channel_name: "rights", channel_type: "c" });
     await post("bob", "join", { room_id: room.id });
     const [alice, bob] = [await chatPeer(server, sockets, "alice"), await chatPeer(server, sockets, "bob")];
@@ -92,7 +92,7 @@ describe("the socket", () => {
     expect(await server.stores.chat.heads(Number(room.id))).toMatchObject({ seq: 0, n: 0 });
   });
 
-  it("CHAT-32 without the right to write only what is one's own can be ordered, and without the right to read nothing opens", async () => {
+  it("CHAT-32 without the right to write only a user's own things can be ordered, and without the right to read nothing opens", async () => {
     const reader = `
 realm: demo
 groups: [{ name: reading, permissions: ["chats:read", "configs:read"] }]
@@ -147,7 +147,7 @@ users:
     expect(alice.frames.filter(({ type }) => type === "typing")).toEqual([]);
   });
 
-  it("CHAT-5 who becomes owner while the last one leaves is told at once", async () => {
+  it("CHAT-5 a member who becomes owner while the last one leaves is notified at once", async () => {
     const bob = await chatPeer(server, sockets, "bob");
     const room = await createRoom(server, "alice", { channel_name: "handed on", destinations: bob.uid });
     await bob.next("room", (frame) => frame.own && frame.room.id === room.id);
@@ -155,7 +155,7 @@ users:
     await bob.next("room", (frame) => frame.own && frame.room.subscription?.roles.includes("owner") === true);
   });
 
-  it("CHAT-41 read marks are told in direct conversations and small groups, and nowhere else", async () => {
+  it("CHAT-41 read marks are sent in direct conversations and small groups, and nowhere else", async () => {
     const [alice, bob] = [await chatPeer(server, sockets, "alice"), await chatPeer(server, sockets, "bob")];
     const group = await createRoom(server, "alice", { channel_name: "small", destinations: bob.uid });
     const channel = await createRoom(server, "alice", { channel_name: "for-all", channel_type: "c" });
@@ -220,7 +220,7 @@ users:
     ).toEqual([]);
   });
 
-  it("CHAT-36 too many frames are refused, and too long a text has a code", async () => {
+  it("CHAT-36 too many frames are refused, and a text that is too long gets an error code", async () => {
     const alice = await chatPeer(server, sockets, "alice");
     const room = await createRoom(server, "alice", { channel_name: "flood" });
     expect(await alice.order(write(room.id, "x".repeat(100_000)))).toMatchObject({ code: "chats.message.tooLong" });

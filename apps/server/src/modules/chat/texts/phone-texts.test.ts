@@ -70,19 +70,19 @@ describe("text messages of telephones", () => {
     expect(await between("alice", "bob")).toEqual(["Alice Archer: Zoë\nis here", "Alice Archer: and again"]);
   });
 
-  it("TEXT-2 what leads to no person is 404", async () => {
+  it("TEXT-2 a number that leads to no person gets 404", async () => {
     for (const to of ["999", "nobody", "800", "*43", "600", "sip:102@elsewhere.example"])
       expect([to, await write(to, "x")]).toEqual([to, 404]);
   });
 
-  it("TEXT-2 a person who may only read cannot write, and a person without chat cannot be written to", async () => {
+  it("TEXT-2 a person who may only read cannot write, and nobody can write to a person without chat", async () => {
     const rita = await newcomer("rita");
     expect(await write("102", "x", {}, rita)).toBe(403);
     expect(await between("rita", "bob")).toEqual([]);
     expect(await write("105", "x")).toBe(480);
   });
 
-  it("TEXT-3 as long as a chat message may be, and no longer", async () => {
+  it("TEXT-3 a text may be as long as a chat message, and no longer", async () => {
     expect(await write("103", "x".repeat(CHAT_LIMITS.textChars))).toBe(202);
     expect(await write("103", "x".repeat(CHAT_LIMITS.textChars + 1))).toBe(413);
     expect(await between("alice", "carol")).toHaveLength(1);

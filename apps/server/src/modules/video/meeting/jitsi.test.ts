@@ -60,7 +60,7 @@ describe("meetings at a Jitsi installation", () => {
     expect((await person("alice", room.id)).roomName).not.toBe(alice.roomName);
   });
 
-  it("JITSI-4 who is an admin says the token, whatever the page claims; only people and admins pass the lobby", async () => {
+  it("JITSI-4 the token says who is an admin, no matter what the page claims; only people of the company and admins skip the lobby", async () => {
     const room = await door.createRoom({ sharedScreen: false });
     const alice = await claimsOf((await person("alice", room.id)).jwt);
     const userId = (await server.stores.users.byUsername("alice"))?.id;
@@ -115,7 +115,7 @@ describe("meetings at a Jitsi installation", () => {
     expect((await door.createRoom()).phone).toBeUndefined();
   });
 
-  it("JITSI-2 the page is open for that host alone: its script, its frame, and the devices in it", async () => {
+  it("JITSI-2 the policy allows only that host: its script, its frame, and the devices in it", async () => {
     const headers = { accept: "text/html", host: "localhost:8080" };
     const page = await server.app.inject({ url: "/", headers });
     const policy = String(page.headers["content-security-policy"]);

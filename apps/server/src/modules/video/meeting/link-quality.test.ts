@@ -3,7 +3,7 @@ import { LinkQuality, type MeasuredLink } from "./link-quality.ts";
 
 const GOOD: MeasuredLink = { lossUp: 0, lossDown: 0, bitsPerSecond: 2_000_000, rttMs: 40 };
 
-it("MEET-42 a worse level is told after two seconds, a better one after five, with the direction that is the cause", () => {
+it("MEET-42 a worse level is reported after two seconds, a better one after five, with the direction that is the cause", () => {
   const quality = new LinkQuality();
   const told = (link: Partial<MeasuredLink>, seconds: number) =>
     Array.from({ length: seconds }, () => quality.take({ ...GOOD, ...link })).flatMap((one) => one ?? []);

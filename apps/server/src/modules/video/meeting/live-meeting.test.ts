@@ -121,7 +121,7 @@ const tile = (participant: string) => ({
 });
 
 describe("a meeting and its media", () => {
-  it("MEET-40 an offer is answered; what is not said to be sent is dropped from the beginning, tiles of others only are shown", async () => {
+  it("MEET-40 an offer is answered; media that is not reported as sent is dropped from the beginning, and only tiles of others are shown", async () => {
     const { meeting, rooms, enter, offer } = setUp();
     const [alice, bob] = [enter("alice", 1), enter("bob", 2)];
     meeting.receive(alice.seat, { type: "sending", microphone: true, camera: false, screen: false });
@@ -143,7 +143,7 @@ describe("a meeting and its media", () => {
     expect(room?.taken()).toEqual(["block alice voice,camera,screen,screen-sound"]);
   });
 
-  it("MEET-40 descriptions that cannot be used and kinds that are named twice are refused; somebody who left meanwhile is not connected", async () => {
+  it("MEET-40 descriptions that cannot be used and kinds that are named twice are refused; a participant who left meanwhile is not connected", async () => {
     const { meeting, rooms, enter, offer, left } = setUp();
     const [alice, bob] = [enter("alice", 1), enter("bob", 2)];
     offer(alice.seat, "twice", ["camera", "camera"]);
@@ -165,7 +165,7 @@ describe("a meeting and its media", () => {
     expect(bob.taken().at(-1)).toEqual({ type: "over", reason: "left" });
   });
 
-  it("MEET-41 slots name only those who are in, talking is told of those who send, and lost media ends the meeting", async () => {
+  it("MEET-41 slots name only people who are in the meeting, only senders are reported as talking, and lost media ends the meeting", async () => {
     const { meeting, rooms, enter, offer } = setUp();
     const [alice, bob] = [enter("alice", 1), enter("bob", 2)];
     offer(alice.seat, "o1");
@@ -196,7 +196,7 @@ describe("a meeting and its media", () => {
     expect(room?.listeners.size).toBe(0);
   });
 
-  it("MEET-15 MEET-40 the media is closed with the last one, and opened again for the next meeting", async () => {
+  it("MEET-15 MEET-40 the media is closed when the last participant leaves, and opened again for the next meeting", async () => {
     const { meeting, rooms, enter, offer } = setUp();
     const alice = enter("alice", 1);
     offer(alice.seat, "o1");
@@ -208,7 +208,7 @@ describe("a meeting and its media", () => {
     expect(rooms).toHaveLength(2);
   });
 
-  it("MEET-35 offers, messages and changes at speed are refused to the one who sends them", async () => {
+  it("MEET-35 offers, messages and changes that come too fast are refused, for their sender", async () => {
     const { meeting, rooms, enter, offer, clock } = setUp();
     const alice = enter("alice", 1);
     for (let index = 0; index < 15; index += 1) offer(alice.seat, `o${index}`);
@@ -223,7 +223,7 @@ describe("a meeting and its media", () => {
     expect(refused()).toBe(0);
   });
 
-  it("VPHONE-30 VPHONE-32 an admin calls a telephone, all admins see it ring, one cancels it, and what still rings stops with the meeting", async () => {
+  it("VPHONE-30 VPHONE-32 an admin calls a telephone, all admins see it ring, one cancels it, and phones that still ring stop with the meeting", async () => {
     const { meeting, enter, calls } = setUp();
     const [alice, bob] = [enter("alice", 1), enter("bob", 2)];
     const call = (seat: Seat, number: string) =>
@@ -266,7 +266,7 @@ describe("a meeting and its media", () => {
     expect(calls).toEqual(["cancel phone1"]);
   });
 
-  it("VPHONE-30 a call that is cancelled before it rings is taken back, guests and those who came by a link call nobody, and five ring at most", async () => {
+  it("VPHONE-30 a call that is cancelled before it rings is taken back, guests and people who came by a link call nobody, and five ring at most", async () => {
     const { meeting, enter, calls } = setUp();
     const alice = enter("alice", 1);
     meeting.receive(alice.seat, { type: "order", request: "c", order: { order: "call", number: "102" } });
@@ -289,7 +289,7 @@ describe("a meeting and its media", () => {
     expect(rules.callRefusalOf("admin")).toBe("video.calling");
   });
 
-  it("VREC-1 VREC-2 VREC-4 an admin records: everybody sees so, the recording hears the voices of the room and has who comes and goes; it ends by an admin, with the meeting, or by itself", async () => {
+  it("VREC-1 VREC-2 VREC-4 an admin records: everybody sees it, the recording has the voices of the room and the people who come and go; it ends by an admin, with the meeting, or by itself", async () => {
     const { meeting, rooms, enter, recorded, loseRecording } = setUp();
     const alice = enter("alice", 1);
     const record = (on: boolean) =>
@@ -325,7 +325,7 @@ describe("a meeting and its media", () => {
     expect(recorded).toEqual(["stop"]);
   });
 
-  it("VREC-1 who came by a link does not begin a recording, guests neither begin nor end one, and where it is not allowed there is none", () => {
+  it("VREC-1 a person who came by a link cannot start a recording, guests can neither start nor stop one, and if it is not allowed there is none", () => {
     const rules = new Meeting({ sharedScreen: false, records: true });
     const come = (id: string, userId: number | null, role: "admin" | "guest") =>
       rules.take({ do: "enter", entrant: { id, name: id, role, userId } }, 0);
@@ -357,7 +357,7 @@ describe("a meeting and its media", () => {
 });
 
 describe("numbers of callers", () => {
-  it("VPHONE-15 guests of a link see two digits of a caller without a name; admins and people of the company see the number", () => {
+  it("VPHONE-15 guests with a link see two digits of a caller without a name; admins and people of the company see the number", () => {
     const { meeting, enter, enterBy } = setUp();
     const alice = enter("alice", 1);
     const early = enterBy("early", "Early");
@@ -388,7 +388,7 @@ describe("numbers of callers", () => {
     expect([...names(alice.frames)]).toEqual(expect.arrayContaining([number, `${number} (2)`, "Pat Phone"]));
   });
 
-  it("VPHONE-15 a name that is no more than a number is none", () => {
+  it("VPHONE-15 a name that is only a number does not count as a name", () => {
     const numbers = ["+15145550123", "(514) 555-0123", "514.555.0123"];
     expect([...numbers, "Pat 123", "Anna"].filter(isNumber)).toEqual(numbers);
     expect(numbers.map(maskedNumber)).toEqual(["•••23", "•••23", "•••23"]);

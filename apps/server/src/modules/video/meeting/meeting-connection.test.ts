@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { MeetingLine } from "./live-meeting.ts";
 import { MeetingConnection } from "./meeting-connection.ts";
 
-it("MEET-34 who does not read is cut off, and may come back", async () => {
+it("MEET-34 a connection that does not read is disconnected, and may come back", async () => {
   const clock = createFakeClock();
   const closes: number[] = [];
   const socket = {

@@ -31,7 +31,7 @@ describe("the door of a meeting", () => {
   const asked = async (body: object) => codeOf(await door.publicPost("enter", { name: "Guest", ...body }));
   const jwtOf = (url: string): string => new URL(url).searchParams.get("jwt") ?? "";
 
-  it("MEET-1 people who may enter the room do so; those who lead it are admins, others are not told of it", async () => {
+  it("MEET-1 people who may enter the room do so; those who lead it are admins, the others are not", async () => {
     const room = await door.createRoom({ users: [(await server.stores.users.byUsername("bob"))?.id ?? 0] });
     const [alice, bob] = [await door.person("alice", room.id), await door.person("bob", room.id)];
     const joined = await alice.next("joined");
@@ -51,7 +51,7 @@ describe("the door of a meeting", () => {
     expect(codeOf(await server.send("POST", path, "erin"))).toEqual([403, "request.forbidden"]);
   });
 
-  it("MEET-2 MEET-4 a link says where it leads, and what one is there, whatever the page claims", async () => {
+  it("MEET-2 MEET-4 the link decides the room and the role, no matter what the page claims", async () => {
     const room = await door.createRoom({ name: "Open", adminPin: "2468" });
     const show = async (link: string) => (await door.publicPost("link", { link })).body;
     expect(await show(secretOf(room.guest.shortUrl))).toEqual({ room: "Open", role: "guest", pin: false });
@@ -74,7 +74,7 @@ describe("the door of a meeting", () => {
     await bob.next("lobby");
   });
 
-  it("MEET-3 unknown, forged, foreign and earlier links are as no room; an end is told to those with a true link", async () => {
+  it("MEET-3 unknown, forged, foreign and earlier links are answered like a room that does not exist; only people with a valid link learn that a room has ended", async () => {
     const room = await door.createRoom();
     const stored = await server.stores.videoRooms.byId(room.id);
     const box = await openSecretBox({ dataDir: server.dataDir, secretKey: undefined });
@@ -144,7 +144,7 @@ describe("the door of a meeting", () => {
     expect(await (await door.enter(gone)).end()).toMatchObject({ type: "refused", code: "video.unknown" });
   });
 
-  it("MEET-6 a PIN is asked for, and cannot be tried at speed: by link and address, also a right one is refused then", async () => {
+  it("MEET-6 a PIN is required, and wrong PINs are limited by link and address; then a correct one is refused too", async () => {
     const room = await door.createRoom({ guestPin: "1357", adminPin: "2468" });
     const link = secretOf(room.guest.shortUrl);
     expect(await asked({ link })).toEqual([403, "video.pinNeeded"]);
@@ -163,7 +163,7 @@ describe("the door of a meeting", () => {
     expect(await asked({ link, pin: "1357" })).toEqual([200, undefined]);
   });
 
-  it("MEET-7 links cannot be asked for at speed from one address", async () => {
+  it("MEET-7 links from one address cannot be requested too fast", async () => {
     server.clock.leap(MINUTE_MS);
     const codes: unknown[] = [];
     for (let time = 0; time < 130; time += 1) codes.push((await asked({ link: `AAAAAAAAAAAAA${time}` }))[0]);
@@ -173,7 +173,7 @@ describe("the door of a meeting", () => {
     expect(await asked({ link: "AAAAAAAAAAAAAAAA" })).toEqual([404, "video.unknown"]);
   });
 
-  it("MEET-14 a name is needed; signs that cannot be seen are taken out, and tags stay text", async () => {
+  it("MEET-14 a name is required; invisible characters are removed, and tags stay text", async () => {
     const room = await door.createRoom();
     const link = secretOf(room.admin?.shortUrl ?? "");
     for (const name of ["", "   ", "\u202e\u200b", "\u0000"])

@@ -22,7 +22,7 @@ function openPeople() {
   return { ...people, clock, elsewhere, told: () => told.splice(0), shown: () => shown.splice(0) };
 }
 
-it("MEET-43 who is in a meeting is told at each change, without the name of a room that not everybody may enter, and again every ten seconds", () => {
+it("MEET-43 who is in a meeting is announced at each change, without the name of a room that not everybody may enter, and again every ten seconds", () => {
   const { report, repeat, shown, told } = openPeople();
   report(ROOM, []);
   expect(told()).toEqual([]);

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { createMemoryShortLived } from "../../../kernel/short-lived/short-lived-memory.ts";
 import { createMeetingPlaces, MEETING_PLACES } from "./meeting-places.ts";
 
-it("MEET-16 a room's meeting is at one server: others refuse, until it is over or the server has not renewed it", async () => {
+it("MEET-16 a room's meeting is at one server: others refuse until it is over, or the server no longer renews it", async () => {
   const clock = createFakeClock();
   const shortLived = createMemoryShortLived(clock);
   const failed = (error: unknown): void => {

@@ -58,7 +58,7 @@ const kinds = (effects: readonly MeetingEffect[], id: string) =>
   );
 
 describe("a meeting", () => {
-  it("MEET-8 guests of a link wait until an admin lets them in or not; people of the company and admins do not wait", () => {
+  it("MEET-8 guests with a link wait until an admin admits or denies them; people of the company and admins do not wait", () => {
     const { enter, person, admin, order, meeting, take } = setUp();
     expect(kinds(enter("anna"), "anna")).toEqual(["lobby"]);
     expect(kinds(person("bob", 2), "bob")).toContain("joined");
@@ -78,7 +78,7 @@ describe("a meeting", () => {
     expect(outOf(take({ do: "cut", id: "cut" }))).toEqual(["cut lost"]);
   });
 
-  it("MEET-11 a person is in once: the page that was opened last", () => {
+  it("MEET-11 a person is in the meeting once: the page that was opened last stays", () => {
     const { person, admin, names, order, meeting } = setUp();
     admin();
     order("admin", { order: "lock", on: true });
@@ -95,7 +95,7 @@ describe("a meeting", () => {
     expect(meeting.state.waiting.map(({ id }) => id)).toEqual(["bob3"]);
   });
 
-  it("MEET-12 a full meeting and a full lobby let nobody in, nor does a locked one, except those who were in it", () => {
+  it("MEET-12 a full meeting, a full lobby and a locked meeting admit nobody, except those who were in it", () => {
     const { enter, person, admin, order, meeting, take } = setUp();
     admin();
     person("bob", 2);
@@ -117,7 +117,7 @@ describe("a meeting", () => {
     expect(meeting.state.waiting).toHaveLength(MEETING_LIMITS.waiting);
   });
 
-  it("MEET-13 who was removed waits for an admin when coming back, by whichever link or page", () => {
+  it("MEET-13 a removed person who comes back waits for an admin, with any link and on any page", () => {
     const { enter, person, admin, order, meeting } = setUp();
     admin();
     person("bob", 2);
@@ -133,7 +133,7 @@ describe("a meeting", () => {
     expect(order("admin", { order: "remove", participant: "bob" }).answer).toBe("video.gone");
   });
 
-  it("MEET-14 names are told apart; people of the company keep theirs", () => {
+  it("MEET-14 equal names get numbers; people of the company keep theirs", () => {
     const { person, admin, guest, enter, names, meeting } = setUp();
     admin();
     guest("Bob");
@@ -151,7 +151,7 @@ describe("a meeting", () => {
     expect(names().at(-1)).toBe("Bob (2)");
   });
 
-  it("MEET-15 the last one out ends the meeting, and nothing of it outlives it", () => {
+  it("MEET-15 the meeting ends when the last participant leaves, and nothing of it is kept", () => {
     const { person, admin, order, take, meeting } = setUp();
     admin();
     person("bob", 2);
@@ -165,7 +165,7 @@ describe("a meeting", () => {
     expect(outOf(take({ do: "end", reason: "ended" }))).toEqual(["bob2 ended"]);
   });
 
-  it("MEET-20 only admins admit, deny, mute, remove, lock, end, and lower a hand of others", () => {
+  it("MEET-20 only admins admit, deny, mute, remove, lock, end, and lower another participant's hand", () => {
     const { person, admin, enter, order, one, meeting } = setUp();
     admin();
     person("bob", 2);
@@ -224,7 +224,7 @@ describe("a meeting", () => {
     expect(kinds(enter("anna"), "anna")).toEqual(["lobby"]);
   });
 
-  it("MEET-22 what a page does not say it sends is dropped; what an admin turned off stays so until the page has said it is off", () => {
+  it("MEET-22 media that a page does not report as sent is dropped; what an admin turned off stays off until the page has reported that it is off", () => {
     const { person, admin, order, take, one } = setUp();
     admin();
     const all = { kind: "block", id: "bob", kinds: ["voice", "camera", "screen", "screen-sound"] };
@@ -246,7 +246,7 @@ describe("a meeting", () => {
     expect(one("admin")).toMatchObject(ON);
   });
 
-  it("MEET-22 where screens may not be shared, none is sent, also when it is forbidden meanwhile", () => {
+  it("MEET-22 if screens may not be shared, none is sent, also when this changes during the meeting", () => {
     const { person, take, one } = setUp();
     person("bob", 2);
     take({ do: "sending", id: "bob", sending: ON });
@@ -273,7 +273,7 @@ describe("a meeting", () => {
       expect(order("bob", { order: "react", emoji }).answer).toBe("video.reaction");
   });
 
-  it("MEET-24 messages have 1 to 2,000 characters; the last 200 are kept for those who come later", () => {
+  it("MEET-24 messages have 1 to 2,000 characters; the last 200 are kept for people who join later", () => {
     const { person, order, meeting } = setUp();
     person("bob", 2);
     for (const text of ["", " \n ", "x".repeat(2_001)])
@@ -286,7 +286,7 @@ describe("a meeting", () => {
     expect(meeting.state.messages).toHaveLength(50);
   });
 
-  it("MEET-32 who is cut off is away, and comes back as the same participant within a minute", () => {
+  it("MEET-32 a disconnected participant is away, and comes back as the same participant within a minute", () => {
     const { person, admin, order, take, one, pass } = setUp();
     admin();
     person("bob", 2);

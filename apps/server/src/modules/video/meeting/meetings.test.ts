@@ -47,7 +47,7 @@ describe("the socket of meetings", () => {
     return peer;
   };
 
-  it("MEET-8 MEET-23 MEET-24 a guest waits, is let in, sees who is there and what was said, and all see the guest", async () => {
+  it("MEET-8 MEET-23 MEET-24 a guest waits, is admitted, sees the participants and earlier messages, and all see the guest", async () => {
     const { alice, anna, annaId, aliceId } = await begin({ name: "Weekly" });
     expect(await anna.next("lobby")).toMatchObject({ room: "Weekly", heartbeat_ms: 10_000 });
     await alice.order({ order: "say", text: "Welcome" });
@@ -69,7 +69,7 @@ describe("the socket of meetings", () => {
     await alice.next("gone", ({ participant }) => participant === annaId);
   });
 
-  it("MEET-20 a guest who claims to be admin, or names somebody of another meeting, is refused", async () => {
+  it("MEET-20 a guest who claims to be admin, or names a participant of another meeting, is refused", async () => {
     const { alice, anna, annaId, aliceId } = await begin();
     expect(await anna.order({ order: "admit", participant: annaId })).toMatchObject({ code: "video.waiting" });
     await admit(alice, anna, annaId);
@@ -87,7 +87,7 @@ describe("the socket of meetings", () => {
     expect(anna.frames.some(({ type }) => type === "message")).toBe(false);
   });
 
-  it("MEET-13 MEET-22 who is muted is told, who is removed is out, and comes back to the lobby only", async () => {
+  it("MEET-13 MEET-22 a muted participant is notified, a removed one is out, and comes back only to the lobby", async () => {
     const { room, alice, anna, annaId } = await begin();
     const { resume } = await admit(alice, anna, annaId);
     anna.say({ type: "sending", microphone: true, camera: true, screen: false });
@@ -101,7 +101,7 @@ describe("the socket of meetings", () => {
     await again.next("lobby");
   });
 
-  it("MEET-32 a connection that is cut comes back as the same participant; the earlier page ends; after a minute it is gone", async () => {
+  it("MEET-32 a lost connection comes back as the same participant; the earlier page ends; after a minute the participant is gone", async () => {
     const { alice, anna, annaId } = await begin();
     const { resume, resume_ms } = await admit(alice, anna, annaId);
     anna.socket.terminate();
@@ -124,7 +124,7 @@ describe("the socket of meetings", () => {
       expect(await (await resumed(token)).end()).toEqual({ type: "over", reason: "lost" });
   });
 
-  it("MEET-30 MEET-31 new links put out who came by the earlier ones; a deleted room ends; people who may no longer enter are out", async () => {
+  it("MEET-30 MEET-31 new links remove people who came by the earlier ones; a deleted room ends; people who may no longer enter are removed", async () => {
     const { room, alice, anna, annaId } = await begin();
     await admit(alice, anna, annaId);
     const waiting = await door.guest(secretOf(room.guest.shortUrl), "Ben");
@@ -144,7 +144,7 @@ describe("the socket of meetings", () => {
     for (const peer of [alice, carol]) expect(await peer.end()).toEqual({ type: "over", reason: "ended" });
   });
 
-  it("MEET-30 MEET-31 an ended session, a right that was taken and an expired room put out within ten seconds", async () => {
+  it("MEET-30 MEET-31 an ended session, a removed right and an expired room remove people within ten seconds", async () => {
     const { room, alice, anna, annaId } = await begin({ expireDate: server.clock.now() + 40_000 });
     await admit(alice, anna, annaId);
     const dave = await door.person("dave", room.id);
@@ -158,7 +158,7 @@ describe("the socket of meetings", () => {
     for (const peer of [alice, anna]) expect(await peer.end()).toEqual({ type: "over", reason: "expired" });
   });
 
-  it("MEET-12 a locked meeting is told at the door and at the socket", async () => {
+  it("MEET-12 a locked meeting is refused at the door and at the socket", async () => {
     const { room, alice, anna, annaId } = await begin();
     const late = await door.linkTicket(secretOf(room.guest.shortUrl), "Late");
     await admit(alice, anna, annaId);
@@ -173,7 +173,7 @@ describe("the socket of meetings", () => {
     expect(await alice.end()).toEqual({ type: "over", reason: "ended" });
   });
 
-  it("MEET-33 a silent connection is cut, one without a ticket too, and pages of others are refused", async () => {
+  it("MEET-33 a silent connection is closed, one without a ticket too, and pages of others are refused", async () => {
     const { alice, anna, annaId } = await begin();
     await admit(alice, anna, annaId);
     const room = await door.createRoom();
@@ -197,7 +197,7 @@ describe("the socket of meetings", () => {
     expect(status).toBe(403);
   });
 
-  it("MEET-35 bad frames, large frames and frames at speed end the connection of the one who sends them, nobody else's", async () => {
+  it("MEET-35 bad frames, large frames and too many frames end the sender's connection, and no other", async () => {
     const { alice, anna, annaId, token } = await begin();
     await admit(alice, anna, annaId);
     const join = async () => {

@@ -68,7 +68,7 @@ describe("telephones in meetings", () => {
   const media = () => server.media.videoRooms.at(-1);
   const voiceOf = (call: PhoneCall) => server.media.portOf(call.remoteSdp).id;
 
-  it("VPHONE-2 VPHONE-3 a telephone waits in the lobby with its name, is let in, is attached with its voice, hears the voices of the room, and is muted and removed by the admin", async () => {
+  it("VPHONE-2 VPHONE-3 a telephone waits in the lobby with its name, is admitted, is attached with its voice, hears the voices of the room, and is muted and removed by the admin", async () => {
     const { alice, roomNumber } = await begin();
     const call = await dial("bob");
     keys(call, `${roomNumber}#`);
@@ -179,7 +179,7 @@ describe("telephones in meetings", () => {
     await vi.waitFor(async () => expect(await languageOf(french, "video-room-number")).toBe("fr"), WAIT);
   });
 
-  it("VPHONE-17 wrong PINs of telephones and of links are counted together; who knew the PIN goes on, whichever way they come", async () => {
+  it("VPHONE-17 wrong PINs of telephones and of links are counted together; people who gave the PIN before can continue, by link and by telephone", async () => {
     const { room, roomNumber } = await begin({ guestPin: "2468" });
     const byLink = async (pin: string, name = "Eve") => {
       const link = secretOf(room.guest.shortUrl);
@@ -215,7 +215,7 @@ describe("telephones in meetings", () => {
     expect(await byLink("2468")).toMatchObject({ provider: "embedded" });
   });
 
-  it("VPHONE-10 numbers of rooms that have ended, do not exist, or belong to nobody are one like the other", async () => {
+  it("VPHONE-10 numbers of rooms that have ended, do not exist, or belong to nobody get the same answer", async () => {
     const ended = await door.createRoom({ expireDate: server.clock.now() + 60_000 });
     const gone = await door.createRoom();
     await server.send("DELETE", `${ROOMS}/${gone.id}`, "alice");
@@ -251,7 +251,7 @@ describe("telephones in meetings", () => {
     expect(media()?.closed).toBe(true);
   });
 
-  it("VPHONE-5 new links leave telephones in; when the company bans them they are out within ten seconds, and the number is not there", async () => {
+  it("VPHONE-5 new links leave telephones in the meeting; when the company bans telephones they are removed within ten seconds, and the number no longer works", async () => {
     const { alice, room, roomNumber } = await begin({ adminPin: "97531" });
     const call = await dial("bob");
     keys(call, `${roomNumber}#`);
@@ -273,7 +273,7 @@ describe("telephones in meetings", () => {
     expect(body).not.toHaveProperty("phone");
   });
 
-  it("VPHONE-30 VPHONE-32 VPHONE-33 an admin calls a colleague's telephone into the locked meeting, who is in when they answer; who declines is told; strangers to the company call nobody", async () => {
+  it("VPHONE-30 VPHONE-32 VPHONE-33 an admin calls a colleague's telephone into the locked meeting, who joins on answering; the admin is notified of a declined call; people from outside the company call nobody", async () => {
     const { alice, room } = await begin({ adminPin: "97531", callerIdName: "Acme weekly" });
     await alice.order({ order: "lock", on: true });
     const bob = await sockets.registered("bob");
@@ -307,7 +307,7 @@ describe("telephones in meetings", () => {
     expect(await alice.order({ order: "call", number: "103" })).toMatchObject({ code: "video.noTelephones" });
   });
 
-  it("VREC-1 VREC-3 VREC-5 a meeting is recorded into the history of who started it, with chapters; a telephone hears so; others of the meeting do not have it", async () => {
+  it("VREC-1 VREC-3 VREC-5 a meeting is recorded into the history of the user who started it, with chapters; telephones hear a message; other participants do not have the recording", async () => {
     await allowVideo(server, { ...TELEPHONES, video_recording: "yes" });
     const { alice, roomNumber, room } = await begin({ adminPin: "97531", recording: true });
     const carol = await door.person("carol", room.id);

@@ -30,7 +30,7 @@ it("CHATUI-13 an @ after a space begins a name, one inside a word does not", () 
   expect(nameAt("@bob hello", 10)).toBeNull();
 });
 
-it("CHATUI-13 names are found by any of their words, without accents, and never oneself", () => {
+it("CHATUI-13 names are found by any of their words, without accents, and the user is never offered themselves", () => {
   const names = (search: string) => fittingPeople(PEOPLE, search, "carol.c").map((one) => suggestedPerson(one).insert);
   expect(names("b")).toEqual(["@bob"]);
   expect(names("emo")).toEqual(["@zoe"]);
@@ -42,7 +42,7 @@ it("CHATUI-13 the chosen name replaces what was typed, and the rest of the text 
   expect(complete(text, { from: 3, search: "bo" }, "@bob")).toEqual({ text: "hi @bob see you", cursor: 8 });
 });
 
-it("CHATUI-45 # offers one's own channels and groups that are not archived", () => {
+it("CHATUI-45 # offers the user's own channels and groups that are not archived", () => {
   const rooms = [fakeRoom("1", "sales"), fakeRoom("2", "Sam's"), fakeRoom("3", "salt", { archived: true })];
   expect(nameAt("see #sa", 7)).toEqual({ sign: "#", from: 4, search: "sa" });
   expect(fittingRooms(rooms, "sa").map(({ insert }) => insert)).toEqual(["#sales", "#Sam's"]);
@@ -57,7 +57,7 @@ const SMILE = {
   takesTone: false,
 };
 
-it("CHATUI-43 two signs after a colon offer emojis, and a closed code becomes one", () => {
+it("CHATUI-43 two characters after a colon offer emojis, and a closed code becomes one", () => {
   expect(nameAt("at 10:3", 7)).toBeNull();
   expect(nameAt("ok :s", 5)).toBeNull();
   expect(nameAt("ok :sm", 6)).toEqual({ sign: ":", from: 3, search: "sm" });

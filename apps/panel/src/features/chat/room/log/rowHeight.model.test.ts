@@ -27,7 +27,7 @@ it("CHATUI-65 a message is as high as its lines and its highest file", () => {
   expect(bodyPx({ text: "", files: [] }, WIDE)).toBe(0);
 });
 
-it("CHATUI-65 a first message of its author is higher than one that continues, which has its marks below; a deleted one has one line", () => {
+it("CHATUI-65 an author's first message is higher than a following one, whose marks are below it; a deleted one has one line", () => {
   const messages = [
     fakeMessage("10", 1, "one"),
     fakeMessage("10", 2, "two"),

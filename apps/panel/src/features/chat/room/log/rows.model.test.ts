@@ -19,7 +19,7 @@ const wanted = {
   now: AT,
 };
 
-it("CHATUI-8 one author within five minutes of a day stands together; days and what is new have a line", () => {
+it("CHATUI-8 messages of one author within five minutes of a day are grouped; days and new messages have a line", () => {
   const rowsOf = createRows();
   const late = message(5, BOB, AT + 10 * MINUTE_MS);
   const tomorrow = message(6, BOB, AT + 24 * 60 * MINUTE_MS);
@@ -29,7 +29,7 @@ it("CHATUI-8 one author within five minutes of a day stands together; days and w
   expect(rows.map(({ isFirstNew }) => isFirstNew)).toEqual([false, false, false, true, false, false]);
 });
 
-it("CHATUI-6 a row that is as it was is the same object, when others come, change or are read", () => {
+it("CHATUI-6 an unchanged row is the same object when other rows come, change or are read", () => {
   const rowsOf = createRows();
   const before = rowsOf(wanted);
   const older = [message(-1, ALICE), message(0, ALICE)];
@@ -45,7 +45,7 @@ it("CHATUI-6 a row that is as it was is the same object, when others come, chang
   expect(changed[3]).toBe(before[3]);
 });
 
-it("CHATUI-7 what waits stands behind the messages until the server has it, with the same key", () => {
+it("CHATUI-7 an unsent message is after the others until the server has it, with the same key", () => {
   const rowsOf = createRows();
   const order = { order: "send" as const, room: "10", client_id: "mine-0001", text: "mine" };
   const item = { request: "r1", order, state: "waiting" } as const;

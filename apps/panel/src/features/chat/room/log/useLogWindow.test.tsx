@@ -85,7 +85,7 @@ it("CHATUI-65 a room is opened with as many of its last messages as fill the vie
   expect(texts()).toHaveLength(7);
 });
 
-it("CHATUI-65 the messages above come after the paint, in their order, and what one reads keeps its place", async () => {
+it("CHATUI-65 the messages above come after the paint, in their order, and what the user reads keeps its place", async () => {
   rowPx = 120;
   const { log, texts, frame, scrollTo } = await openNext();
   await frame();
@@ -99,20 +99,20 @@ it("CHATUI-65 the messages above come after the paint, in their order, and what 
   expect(texts()).toHaveLength(15);
 });
 
-it("CHATUI-65 where they fill the view less than was thought, more come before the paint", async () => {
+it("CHATUI-65 if they do not fill the view as estimated, more are added before the paint", async () => {
   rowPx = 50;
   const { texts } = await openNext();
   expect(texts()).toHaveLength(19);
 });
 
-it("CHATUI-65 short messages are as many as fill the view, at once", async () => {
+it("CHATUI-65 short messages: as many as fill the view, at once", async () => {
   rowPx = 30;
   const { texts } = await openNext(MESSAGES.map(({ n }) => fakeMessage("10", n, `message ${n}`)));
   expect(texts().length * rowPx).toBeGreaterThan(VIEW_PX);
   expect(texts().length * rowPx).toBeLessThan(VIEW_PX * 1.5);
 });
 
-it("CHATUI-65 a view as large as that of the room before is expected", async () => {
+it("CHATUI-65 the view is expected to be as large as that of the room before", async () => {
   rowPx = 120;
   [viewPx, widthPx] = [350, 760];
   const { texts } = await openNext();
@@ -126,7 +126,7 @@ it("CHATUI-65 in a narrow view long messages are higher, and fewer fill it", asy
   expect(texts()).toHaveLength(4);
 });
 
-it("CHATUI-65 a view that the most rows do not fill stays as it is", async () => {
+it("CHATUI-65 a view that even the largest number of rows does not fill stays as it is", async () => {
   rowPx = 10;
   const { texts, frame } = await openNext();
   await frame();
@@ -134,7 +134,7 @@ it("CHATUI-65 a view that the most rows do not fill stays as it is", async () =>
   await vi.waitFor(() => expect(texts()).toHaveLength(WINDOW_ROWS));
 });
 
-it("CHATUI-65 CHATUI-40 messages that are new above the view have their line and their bar when they come", async () => {
+it("CHATUI-65 CHATUI-40 new messages above the view have their line and their bar when they come", async () => {
   rowPx = 120;
   const room = (id: string, read: number) =>
     fakeRoom(id, `room ${id}`, {

@@ -43,7 +43,7 @@ function start(shared = createSharedStorage()) {
   return { clock, outbox, shared, asked, answer, left, texts: () => asked.map(({ text }) => text) };
 }
 
-it("SMSUI-7 one goes after the other, in order, and with the same id when it is tried again", async () => {
+it("SMSUI-7 messages are sent one after the other, in order, and with the same id when one is tried again", async () => {
   const { clock, outbox, asked, answer, left, texts } = start();
   outbox.begin(1);
   for (const text of ["one", "two", "three"]) outbox.write("1", { text, files: [] });
@@ -63,7 +63,7 @@ it("SMSUI-7 one goes after the other, in order, and with the same id when it is 
   expect(clock.timerCount).toBe(0);
 });
 
-it("SMSUI-7 what is refused for good stays with its reason, and holds up nothing", async () => {
+it("SMSUI-7 a message that is refused for good stays with its reason, and does not delay others", async () => {
   const { outbox, answer, left, texts } = start();
   outbox.begin(1);
   outbox.write("1", { text: "one", files: [] });
@@ -80,7 +80,7 @@ it("SMSUI-7 what is refused for good stays with its reason, and holds up nothing
 
 const FILE: ChatFile = { id: "f", name: "a.pdf", bytes: 8, kind: "pdf", width: null, height: null };
 
-it("SMSUI-7 SMSUI-21 what was not sent is there after a restart, for this person only, and two tabs keep their own", async () => {
+it("SMSUI-7 SMSUI-21 unsent messages are there after a restart, for this person only, and two tabs keep their own", async () => {
   const first = start();
   const stop = first.outbox.begin(1);
   first.outbox.write("1", { text: "one", files: [] });
