@@ -114,6 +114,7 @@ export interface RoomAct {
 
 /** A room while nobody else changes it. All of it is written, or nothing. */
 export interface HeldRoom {
+  /** With the messages that were written here. */
   readonly room: StoredRoom;
   member(userId: number): Promise<StoredMember | undefined>;
   /** Owners first, then in the order of joining. */

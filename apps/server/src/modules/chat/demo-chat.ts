@@ -18,13 +18,14 @@ interface DemoRoom {
   readonly type: "c" | "p" | "d";
   readonly name: string;
   readonly topic: string;
-  readonly people: readonly string[];
+  readonly people: readonly string[] | "everybody";
   /** Minutes between the last line and now. */
   readonly ago: number;
   readonly lines: readonly Line[];
 }
 
-const EVERYBODY = ["alice", "bob", "carol", "dave", "grace", "hiro", "ines", "jamal", "liam", "mei", "olumide", "tala"];
+/** Who may not use chat. */
+const WITHOUT_CHAT = ["erin", "frank"];
 
 /** The first of its people owns a room. */
 const ROOMS: readonly DemoRoom[] = [
@@ -32,7 +33,7 @@ const ROOMS: readonly DemoRoom[] = [
     type: "c",
     name: "general",
     topic: "Everything that concerns all of us",
-    people: EVERYBODY,
+    people: "everybody",
     ago: 22,
     lines: [
       {
@@ -61,7 +62,7 @@ const ROOMS: readonly DemoRoom[] = [
   },
   {
     type: "c",
-    name: "support",
+    name: "callers",
     topic: "Callers, queues and what to tell them",
     people: ["carol", "dave", "jamal", "olumide", "tala", "alice"],
     ago: 9,
@@ -151,11 +152,23 @@ const ROOMS: readonly DemoRoom[] = [
       { by: "alice", text: "Yes, no problem.", ago: 0, reactions: [["❤️", ["carol"]]] },
     ],
   },
+  {
+    type: "p",
+    name: "support",
+    topic: "Shifts of the support team",
+    people: ["carol", "dave"],
+    ago: 45,
+    lines: [
+      { by: "carol", text: "Who can stay until seven on Thursday?", ago: 35 },
+      { by: "dave", text: "I can, if somebody takes Friday morning.", ago: 20, reactions: [["👍", ["carol"]]] },
+      { by: "carol", text: "Friday is mine. Thank you!", ago: 0 },
+    ],
+  },
 ];
 
 /** Up to where people have read: the demo user has something unread. */
 const UNREAD = new Map([
-  ["support", 1],
+  ["callers", 1],
   ["d bob", 1],
   ["general", 2],
 ]);
@@ -185,8 +198,10 @@ export async function seedDemoChat(
       { id, username, name: `${firstName} ${lastName}` },
     ]),
   );
+  const everybody = [...accounts.values()].filter(({ username }) => !WITHOUT_CHAT.includes(username));
   for (const room of ROOMS) {
-    const members = room.people.flatMap((username) => accounts.get(username) ?? []);
+    const members =
+      room.people === "everybody" ? everybody : room.people.flatMap((username) => accounts.get(username) ?? []);
     const ids = members.map(({ id }) => id).toSorted((one, other) => one - other);
     const stored = await store.createRoom({
       realmId,
@@ -202,18 +217,27 @@ export async function seedDemoChat(
         notify: room.type === "c" ? "mentions" : "all",
       })),
     });
-    if (stored !== undefined) await store.inRoom(stored.id, (held) => writeLines(held, room, { accounts, now }));
+    if (stored !== undefined) await store.inRoom(stored.id, (held) => writeLines(held, { room, members, accounts, now }));
   }
+}
+
+interface Account {
+  readonly id: number;
+  readonly username: string;
+  readonly name: string;
 }
 
 async function writeLines(
   held: HeldRoom,
-  { type, name, people, ago: roomAgo, lines }: DemoRoom,
   {
+    room: { type, name, ago: roomAgo, lines },
+    members,
     accounts,
     now,
   }: {
-    readonly accounts: ReadonlyMap<string, { readonly id: number; readonly username: string; readonly name: string }>;
+    readonly room: DemoRoom;
+    readonly members: readonly Account[];
+    readonly accounts: ReadonlyMap<string, Account>;
     readonly now: number;
   },
 ): Promise<void> {
@@ -223,7 +247,7 @@ async function writeLines(
     const sender = accounts.get(by);
     if (sender === undefined) continue;
     const root = answers === undefined ? undefined : await held.message(written[answers] ?? 0);
-    const named = people.filter((username) => text.includes(`@${username}`)).map(idOf);
+    const named = members.filter(({ username }) => text.includes(`@${username}`)).map(({ id }) => id);
     const message = await held.addMessage({
       thread: root?.id ?? null,
       client_id: `demo-line-${at}`,
@@ -248,8 +272,8 @@ async function writeLines(
         ...(pinnedBy !== undefined && { pinnedBy: idOf(pinnedBy) }),
       });
   }
-  for (const username of people) {
-    const unread = username === READER ? (UNREAD.get(type === "d" ? `d ${people[1]}` : name) ?? 0) : 0;
-    await held.changeMember(idOf(username), { read: held.room.n - unread });
+  for (const { id, username } of members) {
+    const unread = username === READER ? (UNREAD.get(type === "d" ? `d ${members[1]?.username}` : name) ?? 0) : 0;
+    await held.changeMember(id, { read: held.room.n - unread });
   }
 }

@@ -18,7 +18,17 @@ export async function holdRoom(trx: ChatDatabase, roomId: number, member?: numbe
   if (row === undefined) return undefined;
   const room = toRoom(row);
   const note: HeldRoom["note"] = (act) => noteAct(trx, room, act);
-  return { ...heldMembers(trx, roomId), ...heldMessages(trx, room), ...heldFollows(trx, roomId), note };
+  const messages = heldMessages(trx, room);
+  return {
+    ...heldMembers(trx, roomId),
+    ...messages,
+    ...heldFollows(trx, roomId),
+    note,
+    // A spread would copy the value of now.
+    get room() {
+      return messages.room;
+    },
+  };
 }
 
 /** CHAT-9: a line of the audit log about a room. */
