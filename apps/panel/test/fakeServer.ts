@@ -226,7 +226,9 @@ function createTokens(nowSeconds: () => number) {
     const text = JSON.stringify(body);
     const good =
       ["alice", "bob"].some(
-        (username) => text === JSON.stringify({ cloud_id: "demo", username, password: "secret" }),
+        (username) =>
+          text === JSON.stringify({ cloud_id: "demo", username, password: "secret" }) ||
+          text === JSON.stringify({ username, password: "secret" }),
       ) || text === JSON.stringify({ cloud_id: "demo", username: "alice", auth_token: "link" });
     return good
       ? { status: 200, body: token() }

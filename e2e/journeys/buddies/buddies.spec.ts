@@ -26,8 +26,8 @@ async function sortBy({ page }: Person, sort: string): Promise<void> {
   await page.getByRole("menuitemradio", { name: sort }).click();
 }
 
+/** BUDDIES-40: the button is pressed without a look at the card first. */
 async function chooseMore(person: Person, name: string, entry: string): Promise<void> {
-  await card(person, name).hover();
   await card(person, name).getByRole("button", { name: "More" }).click();
   await person.page.getByRole("menuitem", { name: entry }).click();
 }
@@ -134,7 +134,7 @@ test.describe("the buddies page", () => {
     await expect(page.getByRole("menu", { name: `Actions for ${below}` })).toBeVisible();
   });
 
-  test("watched colleagues are put in order by mouse and keyboard, and are the same elsewhere", async ({ company }) => {
+  test("BUDDIES-40 watched colleagues are put in order by mouse and keyboard, and are the same elsewhere", async ({ company }) => {
     const alice = await company.signIn("alice");
     await watch(alice, "Bob Brandt", "Carol Chen", "Dave Diaz", "Erin Evans");
     await drag(alice.page, card(alice, "Erin Evans"), card(alice, "Bob Brandt"), "left");

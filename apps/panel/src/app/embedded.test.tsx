@@ -255,6 +255,21 @@ it("EMBED-1 EMBED-5 signed out, every embedded page redirects to the embedded si
   expect(opened.href()).toBe("/parking?embedded=true");
 });
 
+it("EMBED-5 a person who knows no cloud id leaves it empty", async () => {
+  const server = serve();
+  await openPanel({ server, path: "/embedded_login?embedded=true" });
+  await click("button", "Sign in");
+  expect(screen.getAllByText("Required.")).toHaveLength(2);
+  for (const [label, value] of [
+    ["Username", "alice"],
+    ["Password", "secret"],
+  ] as const)
+    fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+  await click("button", "Sign in");
+  await screen.findByRole("heading", { level: 1, name: "Parking" });
+  expect(server.seenAt("webview_auth").map(({ body }) => body)).toEqual([{ username: "alice", password: "secret" }]);
+});
+
 it("EMBED-5 the embedded sign-in passes in a browser that is not supported", async () => {
   const { path } = await openPanel({ server: serve(), path: LINK, supported: false });
   expect(await screen.findByLabelText("Cloud ID")).toBeTruthy();

@@ -92,7 +92,7 @@ export function EmbeddedLoginPage() {
         return result;
       }
       if (language !== null) panel.preferences.set({ locale: language });
-      const { cloud_id: cloudId, username } = credential;
+      const { cloud_id: cloudId = "", username } = credential;
       rememberPerson(panel.storage, { cloudId, username }, panel.preferences.get().locale);
       panel.askForNotifications();
       void goOn(goTo);
@@ -195,7 +195,8 @@ async function whoIsThere({ api, session }: Panel, { cloud_id, username }: Embed
   if (session.state.get().phase === "signed-out") return { kind: "nobody" };
   try {
     const user = await api.call(getCurrentUser, {});
-    const same = user.realm === cloud_id && user.username.toLowerCase() === username.toLowerCase();
+    const isRealm = cloud_id === undefined || user.realm === cloud_id;
+    const same = isRealm && user.username.toLowerCase() === username.toLowerCase();
     return same ? { kind: "same" } : { kind: "other", name: `${user.firstName} ${user.lastName}`.trim() };
   } catch (error) {
     if (session.state.get().phase === "signed-out") return { kind: "nobody" };

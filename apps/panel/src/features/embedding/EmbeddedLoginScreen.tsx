@@ -15,10 +15,10 @@ export interface EmbeddedLoginScreenProps extends Omit<SessionCardProps, "childr
   readonly onSubmit: (credential: EmbeddedCredential) => void;
 }
 
-const FIELDS = ["cloud_id", "username", "password"] as const;
-type Field = (typeof FIELDS)[number];
+const REQUIRED = ["username", "password"] as const;
+type Field = "cloud_id" | (typeof REQUIRED)[number];
 
-/** EMBED-5: cloud id, username and password, if the host did not send them. */
+/** EMBED-5: username, password and, if the person has one, the cloud id, if the host did not send them. */
 export function EmbeddedLoginScreen({ person, refusal, busy, onSubmit, ...card }: EmbeddedLoginScreenProps) {
   const t = useWords(sessionMessages);
   const own = useWords(embeddingMessages);
@@ -31,11 +31,13 @@ export function EmbeddedLoginScreen({ person, refusal, busy, onSubmit, ...card }
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const found = FIELDS.filter((field) => (field === "password" ? typed[field] : typed[field].trim()) === "");
+    const found = REQUIRED.filter((field) => (field === "password" ? typed[field] : typed[field].trim()) === "");
     setMissing(found);
     const [first] = found;
     if (first !== undefined) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
-    onSubmit({ cloud_id: typed.cloud_id.trim(), username: typed.username.trim(), password: typed.password });
+    const cloudId = typed.cloud_id.trim();
+    const credential = { username: typed.username.trim(), password: typed.password };
+    onSubmit(cloudId === "" ? credential : { cloud_id: cloudId, ...credential });
   };
   const props = (field: Field) => ({
     name: field,
@@ -49,7 +51,13 @@ export function EmbeddedLoginScreen({ person, refusal, busy, onSubmit, ...card }
     <SessionCard {...card}>
       <SignInHead title={t("session.title")} lead={own("embedding.lead")} refusal={refusal} />
       <SignInForm submitLabel={t("session.submit")} busy={busy} onSubmit={submit}>
-        <TextField label={own("embedding.cloudId")} autoComplete="organization" {...plain} {...props("cloud_id")} />
+        <TextField
+          label={own("embedding.cloudId")}
+          hint={own("embedding.cloudIdHint")}
+          autoComplete="organization"
+          {...plain}
+          {...props("cloud_id")}
+        />
         <TextField label={t("session.username")} autoComplete="username" {...plain} {...props("username")} />
         <PasswordField
           label={t("session.password")}

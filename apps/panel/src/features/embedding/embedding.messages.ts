@@ -5,6 +5,7 @@ export const embeddingMessages = {
   "embedding.landingSaved": "This is now your start page",
   "embedding.landingFailed": "The start page could not be saved",
   "embedding.cloudId": "Cloud ID",
+  "embedding.cloudIdHint": "Optional",
   "embedding.lead": "Sign in with your phone account.",
   "embedding.replaceTitle": "You’re signed in as {name}",
   "embedding.replace": "Sign in as {username} instead? {name} will be signed out here.",

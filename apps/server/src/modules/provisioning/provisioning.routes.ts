@@ -109,7 +109,8 @@ export function createProvisioningRoutes(deps: ProvisioningDeps): Routes {
     const origin = signInSource(request);
     const signIn = await auth.signIn({ username, password, otp, ...origin });
     if (!signIn.ok) throw signInError(signIn.refusal);
-    if ((await userOf(signIn.userId)).realm.name !== cloud_id) throw new AppError("login.error.login");
+    if (cloud_id !== undefined && (await userOf(signIn.userId)).realm.name !== cloud_id)
+      throw new AppError("login.error.login");
     return auth.openSession({ userId: signIn.userId, clientId: PANEL_CLIENT_ID, origin });
   }
 

@@ -91,6 +91,7 @@ describe("embedded sign-in", () => {
   it("ANYWHERE-1 cloud id, username and password, or the token of a link, can be exchanged for tokens", async () => {
     expect(await me(await opened(ALICE))).toBe(200);
     expect(await me(await opened({ ...ALICE, username: "Alice" }))).toBe(200);
+    expect(await me(await opened({ username: "alice", password: "callpanel-demo" }))).toBe(200);
     expect(await me(await opened(credentialOf(await linkOf("alice"))))).toBe(200);
   });
 
@@ -107,6 +108,8 @@ describe("embedded sign-in", () => {
     for (const [index, payload] of wrong.entries())
       expect(await refusal(payload, `192.0.2.${index}`), JSON.stringify(payload)).toEqual(WRONG);
     expect((await signIn({ cloud_id: "demo", username: "alice" })).status).toBe(400);
+    // Nobody types a link: it has its cloud id.
+    expect((await signIn({ username: link.username, auth_token: link.auth_token })).status).toBe(400);
   });
 
   it("ANYWHERE-1 guesses count together with those at the sign-in page", async () => {

@@ -11,7 +11,7 @@ const anywhere: Demand = { kind: "read", module: "clearly_anywhere_access" };
 
 /** The query parameters and fragment of a link to `/embedded_login`, and what is sent of them. */
 export const embeddedCredentialSchema = z.union([
-  z.object({ cloud_id: text(128), username: text(256), password: text(1024), ...otpGrantFields }),
+  z.object({ cloud_id: z.optional(text(128)), username: text(256), password: text(1024), ...otpGrantFields }),
   z.object({ cloud_id: text(128), username: text(256), auth_token: text(128), ...otpGrantFields }),
 ]);
 export type EmbeddedCredential = z.infer<typeof embeddedCredentialSchema>;
@@ -19,7 +19,7 @@ export type EmbeddedCredential = z.infer<typeof embeddedCredentialSchema>;
 export const webviewAuth = defineEndpoint({
   method: "POST",
   path: "provisionings/clearly_anywhere/webview_auth",
-  summary: "Sign in embedded: the cloud id (realm), the username, and a password or the token of a sign-in link",
+  summary: "Sign in embedded: the username with a password, and the cloud id (realm) if it is known; or with the cloud id and the token of a sign-in link",
   access: "public",
   body: embeddedCredentialSchema,
   response: tokenSchema,

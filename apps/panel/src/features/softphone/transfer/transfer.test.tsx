@@ -306,6 +306,17 @@ describe("the dialog", () => {
     expect(opened.phone.asked.at(-1)).toBe(`transfer ${callId} ${code}103`);
   });
 
+  test("SOFT-27 SEND-4 a refusal disappears with its text, and what cannot be dialled is not called", async () => {
+    const { dialog, fill, send } = await asking();
+    fill("???");
+    expect(dialog.getByText("Choose who gets the call.")).toBeTruthy();
+    await send();
+    expect(dialog.getByRole("alert").textContent).toBe("Invalid or empty destination: '???'");
+    fill("103");
+    expect(dialog.queryByRole("alert")).toBeNull();
+    expect(dialog.getByText(/^103 is called/)).toBeTruthy();
+  });
+
   test.each([
     ["Blind", "Carol", "Invalid or empty destination: 'Carol'"],
     ["Attended", "x", "Invalid or empty destination for attended xfer: 'x'"],

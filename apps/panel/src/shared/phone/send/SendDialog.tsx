@@ -1,3 +1,4 @@
+import { checkDialable } from "@callpanel/contract";
 import { Button, Dialog, IconPhone, IconTransfer } from "@callpanel/ui";
 import { useState } from "react";
 import { useSnapshot } from "../../store.ts";
@@ -43,14 +44,20 @@ export function SendDialog(props: SendDialogProps) {
   const text = useSnapshot(destination).trim();
   const [manner, setManner] = useState<Manner>("blind");
   const [taken, setTaken] = useState<MoveTarget | null>(null);
+  // The text of the field when the call was sent: a refusal is about that text.
+  const [sentText, setSentText] = useState("");
   const chosen = taken?.number === text ? taken : null;
   // To dial a slot would retrieve the call that is parked there.
   const target = chosen ?? list.slotAt(text) ?? null;
   const isPossible = (one: Manner, goal: MoveTarget | null) =>
     fitsManner(goal, one, goal !== null && hasBox(goal.number));
   const present = isPossible(manner, target) ? manner : "blind";
+  const order = (wanted: SendOrder) => {
+    setSentText(text);
+    props.onSend(wanted);
+  };
   const send = () => {
-    if (text !== "") props.onSend({ manner: present, number: text, target });
+    if (text !== "") order({ manner: present, number: text, target });
   };
   const acts = (["attended", "blind"] as const)
     .filter((one) => manners.includes(one))
@@ -59,7 +66,7 @@ export function SendDialog(props: SendDialogProps) {
       label: one === "attended" ? t("send.attendedHint") : submit,
       icon: one === "attended" ? IconPhone : IconTransfer,
       fits: (goal: MoveTarget) => isPossible(one, goal),
-      run: (goal: MoveTarget) => props.onSend({ manner: one, number: goal.number, target: goal }),
+      run: (goal: MoveTarget) => order({ manner: one, number: goal.number, target: goal }),
     }));
   return (
     <Dialog opened onClose={props.onClose} title={title} closeLabel={t("send.close")} width={WIDTH_PX}>
@@ -70,7 +77,7 @@ export function SendDialog(props: SendDialogProps) {
           destination={destination}
           list={list}
           label={t("send.destination")}
-          error={error}
+          error={text === sentText ? error : undefined}
           chosen={chosen}
           onChoose={(goal) => {
             setTaken(goal);
@@ -144,7 +151,7 @@ interface HappensProps {
 /** SEND-4: what the button will do, before it is pressed. */
 function Happens({ sources: { liveBuddies }, peer, text, target, manner }: HappensProps) {
   const t = useWords(sendMessages);
-  if (text === "") return t("send.happens.pick");
+  if (target === null && !isNumber(text)) return t("send.happens.pick");
   const values = { peer, name: target?.name ?? text };
   if (manner !== "blind") return t(`send.happens.${manner}`, values);
   switch (target?.kind) {
@@ -161,4 +168,9 @@ function Happens({ sources: { liveBuddies }, peer, text, target, manner }: Happe
     default:
       return t(`send.happens.${target?.kind ?? "service"}`, values);
   }
+}
+
+function isNumber(text: string): boolean {
+  const check = checkDialable(text);
+  return check.ok || check.code === "sipua.error.invalidFeatureCode";
 }
