@@ -134,7 +134,9 @@ test.describe("the buddies page", () => {
     await expect(page.getByRole("menu", { name: `Actions for ${below}` })).toBeVisible();
   });
 
-  test("BUDDIES-40 watched colleagues are put in order by mouse and keyboard, and are the same elsewhere", async ({ company }) => {
+  test("BUDDIES-40 watched colleagues are put in order by mouse and keyboard, and are the same elsewhere", async ({
+    company,
+  }) => {
     const alice = await company.signIn("alice");
     await watch(alice, "Bob Brandt", "Carol Chen", "Dave Diaz", "Erin Evans");
     await drag(alice.page, card(alice, "Erin Evans"), card(alice, "Bob Brandt"), "left");

@@ -217,7 +217,8 @@ export async function seedDemoChat(
         notify: room.type === "c" ? "mentions" : "all",
       })),
     });
-    if (stored !== undefined) await store.inRoom(stored.id, (held) => writeLines(held, { room, members, accounts, now }));
+    if (stored !== undefined)
+      await store.inRoom(stored.id, (held) => writeLines(held, { room, members, accounts, now }));
   }
 }
 

@@ -19,7 +19,8 @@ export type EmbeddedCredential = z.infer<typeof embeddedCredentialSchema>;
 export const webviewAuth = defineEndpoint({
   method: "POST",
   path: "provisionings/clearly_anywhere/webview_auth",
-  summary: "Sign in embedded: the username with a password, and the cloud id (realm) if it is known; or with the cloud id and the token of a sign-in link",
+  summary:
+    "Sign in embedded: the username with a password, and the cloud id (realm) if it is known; or with the cloud id and the token of a sign-in link",
   access: "public",
   body: embeddedCredentialSchema,
   response: tokenSchema,
