@@ -32,7 +32,7 @@ describe("which tests of whole pages and servers a change can break", () => {
     expect(ofContract.servers).toContain("apps/server/src/modules/voicemail/box/boxes.test.ts");
   });
 
-  it("what belongs to no area reaches all of its app, and what belongs to no app reaches all", () => {
+  it("a file that belongs to no area affects all of its app, and one that belongs to no app affects everything", () => {
     expect(wholeTestsOf(["apps/server/src/kernel/http/endpoint-server.ts"])).toEqual({ pages: [], servers });
     expect(wholeTestsOf(["apps/server/test/test-server.ts"])).toEqual({ pages: [], servers });
     expect(wholeTestsOf(["packages/ui/src/parts/Button.tsx"])).toEqual({ pages, servers: [] });

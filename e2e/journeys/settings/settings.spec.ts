@@ -17,7 +17,7 @@ const lever = ({ page }: Person, name: string): Locator => page.getByRole("switc
 const card = ({ page }: Person, name: string): Locator => page.getByRole("listitem", { name });
 const main = ({ page }: Person): Locator => page.getByRole("main");
 
-test("the check before calls ends with a result: good, without a microphone, without a network", async ({
+test("SET-14, SET-18 the check before calls ends with a result: good, without a microphone, without a network", async ({
   company,
 }) => {
   const line = await layLine(company.server.address);

@@ -2,7 +2,7 @@ import { anyCall, callWith, dial, expect, expectHears, softphone, test } from ".
 import { listenIn } from "../../support/sound.ts";
 import { expectTold } from "../../support/told.ts";
 
-test.describe("what others send", () => {
+test.describe("hostile input from others", () => {
   test.describe.configure({ mode: "default" });
   test.use({ isShared: true });
 
@@ -49,7 +49,7 @@ const WHERE_THE_BUTTON_IS = `{
 }`;
 
 test.describe("a browser that keeps sound off", () => {
-  test("says so, and one click turns it on", async ({ company }) => {
+  test("the page shows that it is off, and one click turns it on", async ({ company }) => {
     const alice = await company.signIn("alice", { autoplay: "blocked" });
     const bob = await company.signIn("bob");
     const page = await alice.page.context().newPage(); // a tab that has had no click yet

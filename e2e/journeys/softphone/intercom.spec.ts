@@ -39,7 +39,7 @@ test.describe("intercom", () => {
     await expectSilence(bob);
   });
 
-  test("a person who is on the phone is rung as by any call", async ({ company }) => {
+  test("for a person who is on the phone it rings like any call", async ({ company }) => {
     const alice = await company.signIn("alice");
     const bob = await company.signIn("bob");
     await dial(bob, "*43");

@@ -3,7 +3,7 @@ import { listen, watchMicrophones, writeNoisySpeech } from "../../support/noisy.
 import { anyCall, expect, expectSilence, phoneStatus, talk, test } from "../../support/people.ts";
 import { expectTold } from "../../support/told.ts";
 
-test("NOISE-2 NOISE-3 NOISE-4 clatter is taken out of a call, speech stays; switched in the call, with mute and hold; what fails leaves the microphone", async ({
+test("NOISE-2 NOISE-3 NOISE-4 keyboard noise is removed from a call, speech stays; switched in the call, with mute and hold; after a failure the microphone stays", async ({
   company,
 }, testInfo) => {
   test.setTimeout(900_000);

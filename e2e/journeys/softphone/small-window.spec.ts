@@ -5,7 +5,7 @@ const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 
 test.use({ isShared: true, isWhole: true }); // a window over all others
 
-test("SOFT-90, SOFT-91 the call in a small window over all others: it shows and does what the page does, and closes with it", async ({
+test("SOFT-90, SOFT-91 the call in a small window above all others: it shows and does the same as the page, and closes with it", async ({
   company,
 }) => {
   const alice = await company.signIn("alice");

@@ -89,7 +89,7 @@ test.describe("two people talk", () => {
     await expectHears(alice, bob.voiceHz);
   });
 
-  test("*43 answers with what one says, *86 with music", async ({ company }) => {
+  test("*43 answers with the caller's own voice, *86 with music", async ({ company }) => {
     const alice = await company.signIn("alice");
     await dial(alice, "*43");
     await expect(anyCall(alice)).toHaveAttribute("data-state", "on-call");

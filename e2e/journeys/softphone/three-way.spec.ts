@@ -35,7 +35,7 @@ async function invite(person: Person, peer: string, number: string): Promise<voi
   await expect(dialog).toHaveCount(0);
 }
 
-test("a third is brought into a call: each sees who is there and what they do, all hear each other, and who is left goes on talking", async ({
+test("a third person is brought into a call: each sees the others and their state, all hear each other, and the remaining two continue to talk", async ({
   company,
 }) => {
   const [alice, bob, carol] = await company.signInTrio();

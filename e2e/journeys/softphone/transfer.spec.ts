@@ -79,7 +79,7 @@ test.describe("blind transfer", () => {
     await expectTalking(bob, carol);
   });
 
-  test("SOFT-27 SOFT-52 the list has who is free first, and a caller is sent to a colleague's voicemail", async ({
+  test("SOFT-27 SOFT-52 the list has free colleagues first, and a caller is sent to a colleague's voicemail", async ({
     company,
   }) => {
     const { alice, bob } = await trio(company);

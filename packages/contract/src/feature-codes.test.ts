@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkDialable } from "./feature-codes.ts";
 
-describe("numbers one may dial", () => {
+describe("numbers that can be dialled", () => {
   it.each([
     ["101", "101"],
     ["+1 (555) 010-0142", "+15550100142"],

@@ -132,7 +132,7 @@ describe("permissions", () => {
     ]);
   });
 
-  it("PERM-10 what is asked for in one's own name is refused under another's", () => {
+  it("PERM-10 a request in a person's own name is refused under another's", () => {
     const demand = { kind: "readOwn", module: "forward", owner: "id" } as const;
     const rights = mergePermissions([{ module: "forward", rule: "list_for" }]);
     expect(meets(rights, demand, { userId: 5, params: { id: "5" } })).toBe(true);

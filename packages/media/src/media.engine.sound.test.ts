@@ -349,7 +349,7 @@ describe("faults", () => {
   });
 });
 
-test("VENG-78 a worker that dies loses its rooms, and says so", async () => {
+test("VENG-78 a worker that dies loses its rooms, and reports this", async () => {
   const own = createMediaEngine({
     workerUrl: new URL(`data:text/javascript,${encodeURIComponent(MORTAL_WORKER)}`),
     workerCount: 1,

@@ -64,7 +64,7 @@ function setUp() {
   return { clock, client, say, told, cutAndReturn };
 }
 
-it("VCLIENT-5 what is seen is told when it has come to rest, once, and after a way back emptied and told again", async () => {
+it("VCLIENT-5 visible tiles are sent once when they stopped changing, and again, after an empty list, after a reconnection", async () => {
   const { clock, client, say, told, cutAndReturn } = setUp();
   say(JOINED);
   client.show([]);
@@ -79,7 +79,7 @@ it("VCLIENT-5 what is seen is told when it has come to rest, once, and after a w
   expect(told("show").map(({ tiles }) => tiles)).toEqual([[], [TILE], [], [TILE]]);
 });
 
-it("VCLIENT-14 who is muted by an admin is told by whom, and answers even where nothing was sent", async () => {
+it("VCLIENT-14 a user who is muted by an admin sees who muted them, and the client answers even if nothing was sent", async () => {
   const { client, say, told } = setUp();
   const heard: unknown[] = [];
   client.onMuted((muted) => heard.push(muted));
@@ -125,7 +125,7 @@ it("VCLIENT-2 a reaction is gone after four seconds", async () => {
   expect(count()).toBe(0);
 });
 
-it("VCLIENT-1 hanging up says so and ends it here at once", () => {
+it("VCLIENT-1 hanging up is sent to the server and ends the meeting here at once", () => {
   const { client, say, told } = setUp();
   say(JOINED);
   client.leave();

@@ -135,7 +135,7 @@ it("VCLIENT-3 a ticket is used once; a refusal and an end are final", async () =
   expect([second.heard, third.heard]).toEqual([["refused"], ["joined", "over"]]);
 });
 
-it("VCLIENT-3 nothing is sent before one is in, and nothing while one is cut", async () => {
+it("VCLIENT-3 nothing is sent before the user has entered, or while the connection is lost", async () => {
   const { clock, line, last, say } = setUp();
   last().handlers.opened();
   line.send({ type: "show", tiles: [] });
@@ -149,7 +149,7 @@ it("VCLIENT-3 nothing is sent before one is in, and nothing while one is cut", a
   expect(last().sent).toEqual([]);
 });
 
-it("VCLIENT-3 what is no frame, and what an old socket says, is not heard", async () => {
+it("VCLIENT-3 data that is not a frame, and frames of an old socket, are ignored", async () => {
   const { clock, heard, sockets, last, say } = setUp();
   last().handlers.opened();
   last().handlers.received("{");

@@ -81,7 +81,7 @@ it("VCLIENT-1 people come, change and go in the order in which they came, with t
   expect(left).toMatchObject({ slots: [slots[1]], talking: new Set() });
 });
 
-it("VCLIENT-2 what is not in the answer to a way back is gone; what is in the slots stays until it is told", () => {
+it("VCLIENT-2 people who are not in the answer to a reconnection are removed; slots keep their contents until new ones are sent", () => {
   const before = inMeeting(
     { type: "participant", participant: person("ben") },
     { type: "waiting", people: [{ id: "cam", name: "Cam" }] },
@@ -96,7 +96,7 @@ it("VCLIENT-2 what is not in the answer to a way back is gone; what is in the sl
   expect(other).toMatchObject({ slots: [] });
 });
 
-it("VCLIENT-2 a message that comes twice is there once; reactions fade one by one", () => {
+it("VCLIENT-2 a message that comes twice is there once; reactions disappear one by one", () => {
   const said = inMeeting({ type: "message", message: message(1) }, { type: "message", message: message(1) });
   expect(said.messages).toHaveLength(1);
   const reacted = inMeeting(

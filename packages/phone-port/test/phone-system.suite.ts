@@ -261,7 +261,7 @@ export function describePhoneSystem(name: string, open: () => Promise<SuiteSite>
       expect(inProgress().size).toBe(0);
     });
 
-    it("PORT-7 goalOf says where a number leads, bridgeOf who is at the other end", async () => {
+    it("PORT-7 goalOf says where a number leads, bridgeOf names the other end", async () => {
       await talk();
       const { goalOf, bridgeOf } = site.system.commands;
       expect(await goalOf({ by: "alice", to: "103" })).toMatchObject({ kind: "user" });
@@ -370,7 +370,7 @@ export function describePhoneSystem(name: string, open: () => Promise<SuiteSite>
       expect([events.length, rowsOf()]).toEqual([before, ["PAUSE"]]);
     });
 
-    it("PORT-11 the events of the log are its rows, in order, each durable when it is told", async () => {
+    it("PORT-11 the events of the log are its rows, in order, each durable when it is reported", async () => {
       if (site.system.queues === undefined) return;
       const told: QueueLogRow[] = [];
       const early: QueueLogRow[] = [];

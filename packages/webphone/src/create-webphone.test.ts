@@ -16,7 +16,7 @@ test("PHONE-1 a browser without WebRTC is refused", () => {
   expect(bench.phone.start()).toMatchObject({ ok: false, code: "sipua.error.notSupported" });
 });
 
-test("PHONE-1 what the user agent says about its settings is reported", () => {
+test("PHONE-1 errors of the user agent about its settings are reported", () => {
   const bench = createBench();
   bench.network.complaint = "bad uri";
   const details = { message: "bad uri" };

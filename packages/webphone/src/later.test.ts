@@ -2,7 +2,7 @@ import { createFakeClock, settle } from "@callpanel/testkit/fake-clock";
 import { expect, test } from "vitest";
 import { createLater, LOAD_AGAIN_MS } from "./later.ts";
 
-test("PHONE-163 code that cannot be loaded is requested again after growing pauses, until it is there", async () => {
+test("PHONE-163 code that cannot be loaded is requested again after growing pauses, until it is loaded", async () => {
   const clock = createFakeClock();
   let requests = 0;
   let isRefused = true;

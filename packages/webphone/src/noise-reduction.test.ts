@@ -120,7 +120,7 @@ test("NOISE-3 clean sound of a former microphone that comes late is not sent", a
   expect([far.asked.length, phone.getSnapshot().noise]).toEqual([asked, "starting"]);
 });
 
-test("NOISE-4 a computer that is too slow is told once, and not tried again before it is switched on again", async () => {
+test("NOISE-4 a computer that is too slow is reported once, and not tried again before the filter is switched on again", async () => {
   const { phone, talk, events, fails, works, begun, noise } = createNoisyBench();
   phone.setNoiseReduction("on");
   const { id } = await talk("102");
@@ -135,7 +135,7 @@ test("NOISE-4 a computer that is too slow is told once, and not tried again befo
   expect([noise(), begun.length]).toEqual(["starting", 2]);
 });
 
-test("NOISE-4 what is blocked is tried again with the next call, and told once", async () => {
+test("NOISE-4 a blocked filter is tried again with the next call, and reported once", async () => {
   const { phone, talk, events, fails, works, begun, noise } = createNoisyBench();
   phone.setNoiseReduction("on");
   const { id } = await talk("102");

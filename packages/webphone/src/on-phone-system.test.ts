@@ -74,7 +74,7 @@ test("PHONE-14 two phones talk, hold, take a third and hang up; nothing is left 
   expect(house.system.snapshot().counts).toMatchObject({ calls: 0, legs: 0, mediaPorts: 0 });
 });
 
-test("PHONE-23 what the phone system says of a call that does not come about", async () => {
+test("PHONE-23 the phone system's reason for a failed call", async () => {
   const [alice, bob] = [await house.phone("alice"), await house.phone("bob")];
   const endOf = async (number: string): Promise<unknown> => {
     await alice.call(number);
@@ -91,7 +91,7 @@ test("PHONE-23 what the phone system says of a call that does not come about", a
   expect(alice.events.at(-1)).toMatchObject({ kind: "callEnded", reason: "busy" });
 });
 
-test("TOLL-10 what the phone system says of an outside call that one may not make is known to panels", async () => {
+test("TOLL-10 panels know the phone system's reason for an outside call that the user may not make", async () => {
   const [alice, bob] = [await house.phone("alice"), await house.phone("bob")];
   const said = async (right: OutsideRight, number = "+16045550199"): Promise<string | undefined> => {
     house.directory.allowOutside(() => right);
@@ -193,7 +193,7 @@ test("PHONE-62 over the new connection the call restores its media path within i
   expect([alice.visuals(), bob.visuals()]).toEqual([["102 on-call"], ["101 on-call"]]);
 });
 
-test("PHONE-65 hanging up without a connection is said when it is back", async () => {
+test("PHONE-65 hanging up without a connection is sent when it is back", async () => {
   const [alice, bob] = [await house.phone("alice"), await house.phone("bob")];
   await house.talk(alice, "102", bob);
   await alice.breaks();

@@ -127,7 +127,7 @@ test("PHONE-55 attended: completed while the target rings, its answer joins the 
   expectTwo();
 });
 
-test("PHONE-55 attended: completed while the target rings, who then rejects: the caller is back and heard", async () => {
+test("PHONE-55 attended: completed while the target rings, and the target rejects: the caller is back and heard", async () => {
   await consult();
   alice.completeTransfer(first());
   await rest();

@@ -17,7 +17,7 @@ afterEach(() => {
 
 const elements = () => [document.documentElement, ...document.querySelectorAll("*")];
 
-it("what page tests ask of a style is what jsdom computes, for every kind of element", () => {
+it("the styles that page tests read are those that jsdom computes, for every kind of element", () => {
   document.body.innerHTML = PAGE;
   for (const element of [...elements(), ...elements().toReversed()]) {
     const [quick, whole] = [window.getComputedStyle(element), wholeStyle(element)];

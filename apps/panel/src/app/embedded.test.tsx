@@ -276,7 +276,7 @@ it("EMBED-5 the embedded sign-in passes in a browser that is not supported", asy
   expect(path()).toBe("/embedded_login");
 });
 
-it("EMBED-7 signing out forgets who it was", async () => {
+it("EMBED-7 signing out deletes the stored user", async () => {
   const { panel } = await openPanel({ server: serve(), path: `${LINK}#auth_token=link` });
   await screen.findByRole("heading", { level: 1, name: "Parking" });
   await act(() => panel.session.signOut());

@@ -65,7 +65,7 @@ it("SHELL-43 a page that is shown again asks at most once in ten minutes", async
   expect(page.notices()).toBe(1);
 });
 
-it("SHELL-43 after the sign-out nothing is said, also if the answer comes then", async () => {
+it("SHELL-43 after the sign-out no message is shown, even if the answer comes then", async () => {
   const page = openPage();
   page.release();
   const restarted = page.restart();

@@ -14,7 +14,7 @@ it("SHELL-28 code that does not come is a failure after two minutes", async () =
   await failed;
 });
 
-it("SHELL-28 a failed request is tried once more, and then told with its own error", async () => {
+it("SHELL-28 a failed request is tried once more, and then reported with its own error", async () => {
   const clock = createFakeClock();
   const gone = new TypeError("Failed to fetch dynamically imported module: /x.js");
   const second = vi.fn<LoadScreen>().mockRejectedValueOnce(gone).mockResolvedValueOnce(screen);

@@ -52,7 +52,7 @@ it("SHELL-40 the first paint has the first rows of a list, the others come after
   await waitFor(() => expect(rowCount()).toBe(PEOPLE_COUNT));
 });
 
-it("SHELL-41 what is known is painted before it is asked for again", async () => {
+it("SHELL-41 known data is painted before it is requested again", async () => {
   const { askedFor, draw, comeBack } = await openAt("/");
   const before = await comeBack();
   await draw();
@@ -61,7 +61,7 @@ it("SHELL-41 what is known is painted before it is asked for again", async () =>
   await waitFor(() => expect(askedFor()).toBe(before + 1));
 });
 
-it("SHELL-41 a page that is left before it was painted is not asked for again", async () => {
+it("SHELL-41 a page that is left before it was painted is not requested again", async () => {
   const { askedFor, draw, goTo, comeBack } = await openAt("/");
   const before = await comeBack();
   await goTo("/contacts");

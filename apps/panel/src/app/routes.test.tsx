@@ -169,7 +169,7 @@ it("SESSION-13 an expired session shows a message, a sign-out does not", async (
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("SESSION-7 who is signed in has no sign-in page", async () => {
+it("SESSION-7 a user who is signed in has no sign-in page", async () => {
   const { path } = await openPanel({ server: createFakeServer(), path: "/login", signedIn: true });
   await waitFor(() => expect(path()).toBe("/"));
 });
@@ -214,7 +214,7 @@ it("SHELL-1 /buddies is the page of /", async () => {
   expect(path()).toBe("/buddies");
 });
 
-it("SHELL-2 a viewer who may see no page is led to /403, and back once they may; a reload there starts at /", async () => {
+it("SHELL-2 a user who may see no page is led to /403, and back once they may; a reload there starts at /", async () => {
   const server = createFakeServer({ buddies: [buddy(2, "Bob Brandt")] });
   server.permit([read("permissions")]);
   const { path } = await openPanel({ server, path: "/cdrs", signedIn: true });
@@ -279,7 +279,7 @@ it("SHELL-1 opened at /403 the panel starts at /; later it says that access is d
   expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe("Access denied");
 });
 
-it("SHELL-28 a page whose code does not come says so, with Reload; the menu stays", async () => {
+it("SHELL-28 a page whose code does not load shows an error, with Reload; the menu stays", async () => {
   const [first] = FEATURES;
   if (!first) throw new Error("no feature");
   const load = () => Promise.reject(new TypeError("Importing a module script failed."));

@@ -16,7 +16,7 @@ function tabOf(...kept: readonly string[]): Storage {
   };
 }
 
-it("VCLIENT-15 the way back keeps what was on, for its link alone", () => {
+it("VCLIENT-15 the stored way back keeps what was on, only for its own link", () => {
   const tab = tabOf();
   const way = { resume: "r1", microphone: false, camera: true };
   keepWayBack(tab, "link", way);
@@ -26,7 +26,7 @@ it("VCLIENT-15 the way back keeps what was on, for its link alone", () => {
   expect(readWayBack(tab, "link")).toBe(null);
 });
 
-it("VCLIENT-15 what does not say that it was on was off", () => {
+it("VCLIENT-15 a stored device that is not marked as on was off", () => {
   expect(readWayBack(tabOf('["link","r1"]'), "link")).toEqual({ resume: "r1", microphone: false, camera: false });
   expect(readWayBack(tabOf("{"), "link")).toBe(null);
   expect(readWayBack(tabOf('["link",7,true,true]'), "link")).toBe(null);

@@ -48,7 +48,7 @@ it("QDASH-9 with frames the subscribers of a second are notified in eight of the
   expect([frames, notified]).toEqual([8, 80]);
 });
 
-it("QDASH-9 who leaves between two frames is not notified; a second that comes early begins with all", () => {
+it("QDASH-9 a listener that leaves between two frames is not called; a second that comes early starts again for all", () => {
   const { clock, nextFrame, second, draw } = byHand();
   const ticker = createSecondTicker(clock, nextFrame);
   const notified: number[] = [];

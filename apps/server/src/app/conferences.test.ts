@@ -32,7 +32,7 @@ describe("conferences, from telephone to panel", () => {
     return frame?.type === "refusal" ? frame.code : "done";
   };
 
-  it("CONF-2 CONF-4 who dials a room is a member in the list and in the events, with names, until they leave", async () => {
+  it("CONF-2 CONF-4 a person who dials a room is a member in the list and in the events, with names, until they leave", async () => {
     const carol = await sockets.panelOf("carol");
     const events = () =>
       carol.frames.flatMap((frame) =>
@@ -57,7 +57,7 @@ describe("conferences, from telephone to panel", () => {
     expect(await room("bob", "800")).toMatchObject({ members: [] });
   });
 
-  it("CONF-31 a recording of a room stands in the call history of who began it, and not of the other members", async () => {
+  it("CONF-31 a recording of a room is in the call history of the person who started it, and not of the other members", async () => {
     const record = (who: string, recorded: boolean) => ask(who, "ConfbridgeRecord", { confno: "800", recorded });
     const [alices, carols] = [
       (await sockets.registered("alice")).call("800"),
@@ -79,7 +79,7 @@ describe("conferences, from telephone to panel", () => {
     expect([others.length > 0, others.includes(true)]).toEqual([true, false]);
   });
 
-  it("CONF-35 where nobody is there who began a recording or leads the room, its members have it only if the room shares it", async () => {
+  it("CONF-35 if the person who started a recording and the leaders are not there, the members have it only if the room shares it", async () => {
     const recorded = async (who: string) => {
       const { body } = await server.get("/api/v1/cdrs/friendly_calls_by_date?limit=100&search=800", who);
       return endpoints.listCalls.response
@@ -111,7 +111,7 @@ describe("conferences, from telephone to panel", () => {
     await expect.poll(() => recorded("alice")).toContain("101 true");
   });
 
-  it("CONF-4 rooms are listed by page to those who may read them, without PINs for others than those who lead them", async () => {
+  it("CONF-4 rooms are listed by page to people who may read them, with PINs only for those who lead them", async () => {
     const hidden = { has_pin: true, has_admin: true, pin: null, admin_pin: null, may_control: false };
     expect(await room("alice", "801")).toMatchObject(hidden);
     expect((await list("alice", "?start=1&limit=1")).data).toHaveLength(1);

@@ -121,7 +121,7 @@ describe("a data folder", () => {
   );
 
   it(
-    "QLOG-7 QCB-13 callers whose queue call a kill interrupted have their one end in the log after the next start; one who waits to be called back is called",
+    "QLOG-7 QCB-13 callers in a queue when the server is killed have their one end in the log after the next start; a caller who waits to be called back is called",
     async () => {
       for (const args of [
         ["queues", "add", "690", "Helpdesk"],

@@ -54,7 +54,7 @@ describe("calls that a person's settings diverted", () => {
     expect((await latest("bob"))?.diverted).toBeNull();
   });
 
-  it("DIVERT-1 a call from oneself, or one that was rejected or rang, is not reported as missed", async () => {
+  it("DIVERT-1 a call from the user's own phone, or one that was rejected or rang, is not reported as missed", async () => {
     const alice = await sockets.registered("alice");
     const bob = await sockets.registered("bob");
     const { next } = await diverted("alice");

@@ -234,7 +234,7 @@ describe("data of the first release", () => {
     expect(schemaOf(dataDir)).toEqual(await newSchema());
   });
 
-  it("BACKUP-5 a back-up of a later release is refused with its text, and nothing is there", async () => {
+  it("BACKUP-5 a back-up of a later release is refused with its text, and nothing is left", async () => {
     const { dataDir } = storage.fresh();
     const backups = backup();
     const manifest = join(backups, NAME, "backup.json");

@@ -72,7 +72,7 @@ describe("missed callers, from telephone to panel", () => {
     expect((await list()).total).toBe(1);
   });
 
-  it("QMISS-3 QMISS-6 a caller who was called back and has answered is gone", async () => {
+  it("QMISS-3 QMISS-6 a caller who was called back and has answered is no longer listed", async () => {
     await giveUp();
     const carol = await eventsOf("carol");
     const alice = await sockets.registered("alice");

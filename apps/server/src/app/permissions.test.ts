@@ -167,7 +167,7 @@ describe("every endpoint against every right", () => {
     expect(openTo("session").toSorted()).toEqual(OPEN.toSorted());
   });
 
-  it("RIGHTS-2 what is open to everyone who is signed in needs no right", async () => {
+  it("RIGHTS-2 endpoints that are open to every signed-in user need no right", async () => {
     for (const name of OPEN) await expectAnswered(name, sentOf(name), []);
   });
 
@@ -182,7 +182,7 @@ describe("every endpoint against every right", () => {
     }
   });
 
-  it("RIGHTS-4 without it access is refused, whatever other rights the caller has", { timeout: WALK_MS }, async () => {
+  it("RIGHTS-4 without it access is refused, with any other rights of the caller", { timeout: WALK_MS }, async () => {
     for (const name of names) {
       const { access }: Endpoint = endpoints[name];
       if (typeof access === "string") continue;
@@ -191,7 +191,7 @@ describe("every endpoint against every right", () => {
     }
   });
 
-  it("RIGHTS-5 for another person, the right on that person is needed; one's own right is not enough", async () => {
+  it("RIGHTS-5 for another person, the right on that person is needed; the right on oneself is not enough", async () => {
     for (const name of names) {
       const { access, path }: Endpoint = endpoints[name];
       if (!path.startsWith("users/{id}") || access === "public") continue;
@@ -209,7 +209,7 @@ describe("every endpoint against every right", () => {
   /** A right that the handler itself checks, in addition to the demand. */
   const on = (module: PermissionModule, rule: string, ...targets: readonly string[]): Permission =>
     targets.length === 0 ? { module, rule } : { module, rule, targets: [...targets] };
-  it("RIGHTS-6 shared contacts and one's own need separate rights", async () => {
+  it("RIGHTS-6 shared contacts and the user's own need separate rights", async () => {
     const personal = { query: "?is_personal=true" };
     const shared = { query: "?is_personal=false" };
     const [manage, read, write] = ["manage_personal", "read", "write"].map((rule) => on("contacts", rule));

@@ -51,7 +51,7 @@ describe("phones at the server", () => {
     await expect.poll(erin).toEqual(whole);
   });
 
-  it("RT-10 what a phone publishes about its person reaches the lists", async () => {
+  it("RT-10 a presence that a phone publishes reaches the lists", async () => {
     const alice = await phone("alice");
     await alice.register();
     const publish = (body: string) =>

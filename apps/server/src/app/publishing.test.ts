@@ -22,7 +22,7 @@ const light = (user: string, state: string, id = "1") =>
 const stated = (name: Light, state: string) =>
   light(lightUser(name, "101", DEFAULT_FEATURE_CODES) ?? "", state, statementId(name));
 
-describe("what phones publish", () => {
+describe("publications of phones", () => {
   let server: TestServer;
   let sockets: TestSockets;
   let alice: SipPhone;

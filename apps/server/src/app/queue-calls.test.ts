@@ -49,7 +49,7 @@ describe("calls of queues, from telephone to report", () => {
   };
   const calls = async () => z.parse(listOf(queueCallSchema), await report("call_details")).data;
 
-  it("QLOG-6 a call of a queue stands in the reports with its agent, wait and talk, as soon as it ends", async () => {
+  it("QLOG-6 a call of a queue is in the reports with its agent, wait and talk, as soon as it ends", async () => {
     const bob = await sockets.registered("bob");
     const dave = await sockets.registered("dave");
     const call = dave.call("690");
@@ -188,7 +188,7 @@ describe("calls of queues, from telephone to report", () => {
     expect((await calls())[0]).toMatchObject({ status: "WITHDRAW", callback: true });
   });
 
-  it("CDR-16 the agent who answered has the call in the own list, and may read it; another agent has not", async () => {
+  it("CDR-16 the agent who answered has the call in their own list, and may read it; another agent has not", async () => {
     const list = async (who: string) => {
       const { body } = await server.get("/api/v1/cdrs/friendly_calls_by_date?limit=1000", who);
       return endpoints.listCalls.response.parse(body).data.filter(({ to }) => to === "690");
@@ -249,7 +249,7 @@ describe("calls of queues, from telephone to report", () => {
     await rung.until("ended");
   });
 
-  it("QUE-92 who is not listed joins a queue only with the right to write it, not with one on another queue", async () => {
+  it("QUE-92 a person who is not listed joins a queue only with the right to write it, not with one on another queue", async () => {
     const dave = await server.stores.users.byUsername("dave");
     const phone = await sockets.registered("dave");
     const grant = async (target: string): Promise<void> => {

@@ -93,7 +93,7 @@ onEachDatabase((kind, create) => {
   describe(`an upgrade of an older queue log on ${kind}`, () => {
     const on = openStoresForEach(create, "realm: acme\n");
 
-    it("QLOG-8 computes from earlier rows what the newest version computes with each of them", async () => {
+    it("QLOG-8 an upgrade computes from earlier rows the same as the newest version computes with each of them", async () => {
       await on.stores.queueLog.append("server", ROWS);
       const database = await create();
       await emptyDatabase(database);

@@ -85,7 +85,7 @@ describe("wall links of queues", () => {
       expect(await ask(guess)).toMatchObject({ status: 404, body: { code: "queues.wall.gone" } });
   });
 
-  it("QWALL-2 links are made for queues that one sees, and ended by who made them or sees all their queues", async () => {
+  it("QWALL-2 links are made for queues that the user sees, and ended by their author or a user who sees all their queues", async () => {
     await allow("configs:read", "queues:list_for:601");
     for (const queues of [["600"], ["601", "600"], ["999"], ["101"]])
       expect(await create("sam", queues)).toMatchObject({ status: 404, body: { code: "queues.wall.queue" } });

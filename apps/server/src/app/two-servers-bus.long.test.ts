@@ -18,7 +18,7 @@ const LINKS = [
 ];
 
 for (const { kind, open, isMissing } of LINKS)
-  describe.skipIf(isMissing)(`what two servers on one PostgreSQL database tell each other: ${kind}`, () => {
+  describe.skipIf(isMissing)(`notices between two servers on one PostgreSQL database: ${kind}`, () => {
     let link: ServerLink | undefined;
     let pair: ServerPair | undefined;
     let one: string;
@@ -87,20 +87,24 @@ for (const { kind, open, isMissing } of LINKS)
       },
     );
 
-    it("BUS-7 RT-60 who renames themselves at one server is renamed at the other", { timeout: TEST_MS }, async () => {
-      const alice = await openPanel(other, "alice");
-      const { token } = await grant(one, "carol");
-      const { id } = endpoints.getCurrentUser.response.parse((await ask(`${one}/api/v1/users/me`, token)).body);
-      const renamed = { first_name: "Carola", last_name: "Chen" };
-      expect((await ask(`${one}/api/v1/users/${id}`, token, "PUT", renamed)).status).toBe(200);
-      const names = () =>
-        alice
-          .events("PEOPLE")
-          .flatMap((event) => (event.action === "PEOPLE" ? event.changed : []))
-          .filter(({ userId }) => userId === id)
-          .map(({ name }) => name);
-      await expect.poll(names, WAIT).toEqual(["Carola Chen"]);
-    });
+    it(
+      "BUS-7 RT-60 a person who changes their name at one server has the new name at the other",
+      { timeout: TEST_MS },
+      async () => {
+        const alice = await openPanel(other, "alice");
+        const { token } = await grant(one, "carol");
+        const { id } = endpoints.getCurrentUser.response.parse((await ask(`${one}/api/v1/users/me`, token)).body);
+        const renamed = { first_name: "Carola", last_name: "Chen" };
+        expect((await ask(`${one}/api/v1/users/${id}`, token, "PUT", renamed)).status).toBe(200);
+        const names = () =>
+          alice
+            .events("PEOPLE")
+            .flatMap((event) => (event.action === "PEOPLE" ? event.changed : []))
+            .filter(({ userId }) => userId === id)
+            .map(({ name }) => name);
+        await expect.poll(names, WAIT).toEqual(["Carola Chen"]);
+      },
+    );
 
     it("BUS-7 VM-50 a message that was heard at one server is counted at the other", { timeout: TEST_MS }, async () => {
       const alice = await openPanel(other, "alice");
@@ -140,7 +144,7 @@ for (const { kind, open, isMissing } of LINKS)
     );
 
     it(
-      "BUS-5 BUS-6 BUS-10 what changed while the servers had no connection is told afterwards, panels get a snapshot, and events again",
+      "BUS-5 BUS-6 BUS-10 changes while the servers had no connection are sent afterwards, panels get a snapshot, and events again",
       { timeout: TEST_MS },
       async () => {
         const bob = await openPanel(other, "bob");

@@ -119,7 +119,7 @@ describe.skipIf(SERVER_URL === undefined)("chat of two servers on one PostgreSQL
   );
 
   it(
-    "CHAT-75 a missed call is one line, whichever of two servers writes it, and also if one dies meanwhile",
+    "CHAT-75 a missed call is one line, no matter which of two servers writes it, and also if one dies meanwhile",
     { timeout: TEST_MS },
     async () => {
       const callers = ["bob", "carol", "dave", "grace"];
@@ -134,7 +134,7 @@ describe.skipIf(SERVER_URL === undefined)("chat of two servers on one PostgreSQL
   );
 
   it(
-    "CHAT-39 devices that change between two processes, one of which is killed, end with what is stored",
+    "CHAT-39 devices that change between two processes, one of which is killed, end with the stored data",
     { timeout: TEST_MS },
     async () => {
       const random = seededRandom(Number(process.env["CHAT_SEED"] ?? 3));

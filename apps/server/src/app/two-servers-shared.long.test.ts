@@ -10,7 +10,7 @@ const TEST_MS = 300_000;
 const OTP = "/api/v1/otp_configuration";
 const SET_UP_MAIL = "/api/v1/mailer/setup_clearly_anywhere_email";
 
-describe.skipIf(SERVER_URL === undefined)("what two servers on one PostgreSQL database share", () => {
+describe.skipIf(SERVER_URL === undefined)("data that two servers on one PostgreSQL database share", () => {
   let pair: ServerPair | undefined;
   let one: string;
   let other: string;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { heardHz } from "../../test/voicemails.ts";
 import { RECORDED, openBoxes, type OpenBoxes } from "../../test/open-boxes.ts";
 
-describe("what follows a message that was left", () => {
+describe("notices of a new voicemail message", () => {
   let at: OpenBoxes;
   beforeEach(async () => {
     at = await openBoxes();

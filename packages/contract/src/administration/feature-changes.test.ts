@@ -24,7 +24,7 @@ describe("codes that a company changed", () => {
     expect(CHANGEABLE_FEATURES.map(({ name }) => name)).not.toContain("personalconf");
   });
 
-  it("FEATURE-2 the text is written as it is read, without what is as by default", () => {
+  it("FEATURE-2 the text is written in the same form in which it is read, without defaults", () => {
     for (const text of ["dnd=*78 intercom=off", "blindtransfer=#9 spy=off", "dnd=*96 forward=*76"])
       expect(writeFeatureChanges(readFeatureChanges(text) ?? new Map())).toBe(text);
     expect(writeFeatureChanges(readFeatureChanges(" dnd=*76,\n spy=off ") ?? new Map())).toBe("spy=off");

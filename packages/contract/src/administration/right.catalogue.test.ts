@@ -33,7 +33,7 @@ it("GRANT-7 the matrix has every module once, and every right that an endpoint d
     for (const rule of rules) expect(offered).toContain(`${module}:${rule}`);
 });
 
-it("GRANT-5 every right that can be limited says to what", () => {
+it("GRANT-5 every right that can be limited names the kind of its targets", () => {
   for (const module of PERMISSION_MODULES)
     for (const rule of rulesOf(module))
       expect([module, rule, targetKindOf({ module, rule }) !== null]).toEqual([

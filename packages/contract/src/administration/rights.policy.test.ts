@@ -46,7 +46,7 @@ it("PAGES-1 the right to manage some queues shows these alone, and adds none", (
   expect(meets(rights(of("manage_people", ["1"])), seesArea("people"))).toBe(false);
 });
 
-it("PAGES-3 rights of administration are given by those who have them, others also with manage_permissions", () => {
+it("PAGES-3 rights of administration are given by people who have them, others also with manage_permissions", () => {
   const spy: Permission = { module: "active_calls", rule: "execute_callspy" };
   const help = rights(of("manage_people"), of("manage_queues", ["600"]), { module: "queues", rule: "read" });
   expect(mayGive(help, of("manage_people"))).toBe(true);
@@ -61,7 +61,7 @@ it("PAGES-3 rights of administration are given by those who have them, others al
   expect(mayGive(first, of("manage_lines"))).toBe(false);
 });
 
-it("PAGES-4 who holds rights of administration is changed only by people who have all of these", () => {
+it("PAGES-4 a person with rights of administration is changed only by people who have all of these", () => {
   const help = rights(of("manage_people"));
   expect(mayTouch(help, [{ module: "active_calls", rule: "execute_callspy" }])).toBe(true);
   expect(mayTouch(help, [of("manage_people")])).toBe(true);

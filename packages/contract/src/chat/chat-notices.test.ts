@@ -34,7 +34,7 @@ function table(change: Partial<NoticeCase>): string {
   return PLACES.map((place) => letters(noticeWays({ ...base, ...change, place }))).join(" ");
 }
 
-describe("who is told how", () => {
+describe("the kind of notice for each person", () => {
   it.each<[string, Partial<NoticeCase>, string]>([
     ["everything", {}, "- bs ds ps"],
     ["mentions, none", { level: "mentions" }, "- - - -"],

@@ -7,7 +7,7 @@ import { englishSubject, SUBJECT_KINDS, subjectSchema, type Subject } from "./su
 const AGENT: Subject = { kind: "agent", name: "ann", of: { kind: "queue", name: "600" } };
 const SLOT: Subject = { kind: "number", name: "702", as: "slot", of: { kind: "lot", name: "700" } };
 
-describe("what an error is about", () => {
+describe("the subject of an error", () => {
   it("ERROR-7 a text has it in the language of the text", () => {
     for (const [what, english, french] of [
       [{ kind: "person", name: "ada" }, "user ada", "la personne « ada »"],

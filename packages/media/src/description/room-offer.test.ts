@@ -41,7 +41,7 @@ const change = (sdp: string, from: string | RegExp, to: string): string => {
 };
 
 describe("reading an offer to a room", () => {
-  test("VENG-71 a Chromium's offer: what is sent, slots, payload types and header extensions", () => {
+  test("VENG-71 a Chromium's offer: sections that it sends, slots, payload types and header extensions", () => {
     expect(read(offerOf("chromium")).plan).toEqual({
       extensions: { mid: 4, rid: 10, repairedRid: 11, transportSequence: 3, audioLevel: 1 },
       sends: [
@@ -126,7 +126,7 @@ describe("reading an offer to a room", () => {
 
 describe("the answer", () => {
   test.each(["chromium", "firefox"] as const)(
-    "VENG-71 %s: every section at its place, with what was offered",
+    "VENG-71 %s: every section at its place, with the offered payload types and ids",
     (browser) => {
       const answer = answerTo(offerOf(browser));
       const [first = [], camera = [], sound = [], picture = []] = [0, 1, 2, 3].map((index) => section(answer, index));
@@ -161,7 +161,7 @@ describe("the answer", () => {
     },
   );
 
-  test("VENG-74 what is not named is refused, section by section: 50 tracks, data, a slot of another format", () => {
+  test("VENG-74 sections that are not named are refused one by one: 50 tracks, data, a slot of another format", () => {
     const sdp = offerOf("chromium");
     const picture = `m=${sdp.split(/^m=/m)[4] ?? ""}`;
     const tracks = Array.from({ length: 50 }, (_, at) =>

@@ -30,7 +30,7 @@ test("MEDIA-15 no two certificates share a serial number or a key", () => {
   expect(one?.fingerprint256).not.toBe(other?.fingerprint256);
 });
 
-test("MEDIA-15 what it signs is accepted with it, and with no other one", () => {
+test("MEDIA-15 data that it signs is accepted with this certificate, and with no other one", () => {
   const [own, other] = [createDtlsCertificate(NOW), createDtlsCertificate(NOW)];
   const signed = Buffer.from("signed");
   const signature = signWith(own, signed);

@@ -177,7 +177,7 @@ describe("the DTLS handshake", () => {
   });
 });
 
-describe("what the handshake must not trust", () => {
+describe("things that the handshake must not trust", () => {
   test("MEDIA-15 a certificate without its key: the proof is signed with another key", () => {
     const wire = connect((datagram, from) =>
       from === "server"

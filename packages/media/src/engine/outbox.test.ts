@@ -10,7 +10,7 @@ function setUp() {
   return { sent, outbox };
 }
 
-test("MEDIA-29 the messages of one turn go together, in their order, with what they hand over", async () => {
+test("MEDIA-29 the messages of one turn are sent together, in their order, with the objects that they transfer", async () => {
   const { sent, outbox } = setUp();
   const { port1, port2 } = new MessageChannel();
   outbox.post("open");
@@ -29,7 +29,7 @@ test("MEDIA-29 the messages of one turn go together, in their order, with what t
   port2.close();
 });
 
-test("MEDIA-29 before a thread ends, what waits is sent, once", async () => {
+test("MEDIA-29 before a thread ends, waiting messages are sent, once", async () => {
   const { sent, outbox } = setUp();
   outbox.post("last");
   outbox.flush();

@@ -55,7 +55,7 @@ describe("STUN messages", () => {
     expect(message?.isAuthentic(KEY)).toBe(true);
   });
 
-  test("MEDIA-11 what follows the integrity is not believed", () => {
+  test("MEDIA-11 attributes after the integrity are ignored", () => {
     const transactionId = Buffer.alloc(12);
     const before = writeStun({ type: STUN.request, transactionId, attributes: [], key: KEY, hasFingerprint: false });
     const added = Buffer.concat([before, bytes("00250000")]); // USE-CANDIDATE
@@ -65,7 +65,7 @@ describe("STUN messages", () => {
     expect(message?.attributes).toEqual([]);
   });
 
-  test("MEDIA-17 a message that is cut, or of which one byte differs, is not read as authentic", () => {
+  test("MEDIA-17 a message that is cut, or has one changed byte, is not read as authentic", () => {
     for (let length = 0; length < REQUEST.length; length += 1)
       expect(readStun(REQUEST.subarray(0, length))).toBeUndefined();
     for (let at = 0; at < REQUEST.length; at += 1) {

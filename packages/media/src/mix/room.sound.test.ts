@@ -80,7 +80,7 @@ describe("a room of real parties", () => {
     }
   });
 
-  test("MEDIA-69 what a listener hears is louder or quieter by so many decibels", async () => {
+  test("MEDIA-69 the sound for a listener is louder or quieter by the given decibels", async () => {
     const a = await connect({ codec: "opus", audioLevel: true });
     const b = await connect({ codec: "opus", audioLevel: true });
     b.peer.sendTone({ frequencyHz: 440, amplitude: 0.1 });

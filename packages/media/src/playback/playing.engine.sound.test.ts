@@ -66,7 +66,7 @@ async function message(frequencyHz: number): Promise<string> {
   return path;
 }
 
-test("MEDIA-71 REC-11 REC-12 what one party said is heard by others, in each codec, once, and its end is reported", async () => {
+test("MEDIA-71 REC-11 REC-12 the recorded words of one party are heard by others, in each codec, once, and the end is reported", async () => {
   const path = await message(700);
   for (const codec of ["opus", "PCMU", "PCMA"] as const) {
     const { peer, port, events } = await connect(codec);

@@ -6,7 +6,7 @@ import { parseOpusPacket, writeOpusPacket } from "./opus-packet.ts";
 import type { Recorder } from "./recorder.ts";
 
 describe("a recording's file", () => {
-  test("REC-1 is Ogg Opus of two streams: what is said left, what is heard right, at their frequency and level", async () => {
+  test("REC-1 is Ogg Opus of two streams: the sent sound left, the received sound right, at their frequency and level", async () => {
     const { run, stop } = newRecording();
     run(3_000, { said: speaker(SAID), heard: speaker(HEARD) });
     const { read, ended } = await stop();
@@ -44,7 +44,7 @@ describe("a recording's file", () => {
     expect(recordedMs(bytes())).toBe(2_010);
   });
 
-  test("REC-11 of one party alone has one stream, with what is said", async () => {
+  test("REC-11 of one party only, it has one stream, with the sent sound", async () => {
     const { run, stop, bytes } = newRecording({ sides: "said" });
     run(2_000, { said: speaker(SAID), heard: speaker(HEARD) });
     const { read, ended } = await stop();
@@ -189,7 +189,7 @@ describe("the disk", () => {
     expect(recordedMs(Buffer.from("OggS".repeat(50)))).toBeUndefined();
   });
 
-  test("REC-9 a full disk ends the recording, and what is on it counts", async () => {
+  test("REC-9 a full disk ends the recording, and the part on it counts", async () => {
     let written = 0;
     const write = async (bytes: Uint8Array): Promise<void> => {
       if (written + bytes.length > 6_000) throw new Error("ENOSPC: no space left on device, write");

@@ -68,7 +68,7 @@ function header(sequence: number, ssrc = 7): Buffer {
 }
 
 describe.each(PROFILES)("SRTP by %s", (_, profile, salt) => {
-  test("MEDIA-16 werift reads what we protect", () => {
+  test("MEDIA-16 werift reads packets that we protect", () => {
     const keys = newKeys(profile, salt);
     const session = createSrtpSession(keys);
     const far = new WeriftSrtp(weriftConfig(keys));
@@ -76,7 +76,7 @@ describe.each(PROFILES)("SRTP by %s", (_, profile, salt) => {
     expect(far.decrypt(packet).subarray(12).toString()).toBe("sound");
   });
 
-  test("MEDIA-16 we read what werift protects, with a header extension", () => {
+  test("MEDIA-16 we read packets that werift protects, with a header extension", () => {
     const keys = newKeys(profile, salt);
     const far = new WeriftSrtp(weriftConfig(keys));
     const extended = new RtpHeader({

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { soundPacket } from "../../test/video-sender.ts";
 import { VideoWorld, longestFreeze, tile } from "../../test/video-world.ts";
 
-it("VENG-60 who joins sees the others from their next key frame on, and is seen", () => {
+it("VENG-60 a participant who joins sees the others from their next key frame on, and is seen", () => {
   const world = new VideoWorld(1);
   const [ann, ben] = [world.join("ann", 1), world.join("ben", 2)];
   ann.show(tile("ben", 540, "large"));
@@ -15,7 +15,7 @@ it("VENG-60 who joins sees the others from their next key frame on, and is seen"
   expect([...ann.faults, ...ben.faults]).toEqual([]);
 });
 
-it("VENG-60 join, leave, mute and who is shown change slots, and no description", () => {
+it("VENG-60 join, leave, mute and a change of view change slots, and no description", () => {
   const world = new VideoWorld(2);
   const [ann, ben, cay] = [world.join("ann", 1, { slots: 2 }), world.join("ben", 2), world.join("cay", 3)];
   ann.show(tile("ben", 270, "large"), tile("cay", 135));
@@ -70,7 +70,7 @@ it("VENG-43 a tile that is not seen is not sent, and comes back with a key frame
   expect(ann.faults).toEqual([]);
 });
 
-it("VENG-43 nobody is shown to themselves, or somebody who is not in the room", () => {
+it("VENG-43 participants are not shown themselves, or a person who is not in the room", () => {
   const world = new VideoWorld(4);
   const ann = world.join("ann", 1);
   ann.show(tile("ann", 270), tile("nobody", 270), {
@@ -99,7 +99,7 @@ it("VENG-60 a screen that somebody begins to share comes with a later descriptio
   expect(ann.faults).toEqual([]);
 });
 
-it("VENG-45 a layer that its sender stops gives way within two seconds, and is not asked for any more", () => {
+it("VENG-45 a layer that its sender stops is replaced within two seconds, and no longer requested", () => {
   const world = new VideoWorld(13);
   const [ann, ben] = [world.join("ann", 1), world.join("ben", 2)];
   ben.show(tile("ann", 540, "large"));
@@ -129,7 +129,7 @@ it("VENG-45 a layer that its sender stops gives way within two seconds, and is n
   expect(ben.faults).toEqual([]);
 });
 
-it("VENG-45 a camera that comes more rarely than once a second is neither paused nor asked for key frames", () => {
+it("VENG-45 a camera that sends less often than once a second is neither paused nor asked for key frames", () => {
   const world = new VideoWorld(15);
   const [ann, ben] = [world.join("ann", 1), world.join("ben", 2)];
   ben.show(tile("ann", 135));
@@ -146,7 +146,7 @@ it("VENG-45 a camera that comes more rarely than once a second is neither paused
   expect(ben.faults).toEqual([]);
 });
 
-it("VENG-79 a picture that stands still is told once, with its figures, until it goes on", () => {
+it("VENG-79 a frozen picture is reported once, with its figures, until it continues", () => {
   const world = new VideoWorld(14);
   const [ann, ben] = [world.join("ann", 1), world.join("ben", 2)];
   ben.show(tile("ann", 135));
@@ -265,7 +265,7 @@ it("VENG-6 VENG-65 packets under the SSRC of somebody else are the sender's own 
   expect([...ann.faults, ...ben.faults, ...fay.faults]).toEqual([]);
 });
 
-it("VENG-65 nothing that participants send stops the room, or what others see of each other", () => {
+it("VENG-65 nothing that participants send stops the room, or affects what others see of each other", () => {
   const world = new VideoWorld(12);
   const [ann, ben, eve, fay] = [world.join("ann", 1), world.join("ben", 2), world.join("eve", 3), world.join("fay", 4)];
   ann.show(tile("ben", 270));

@@ -7,7 +7,7 @@ function readIn(chunks: readonly Buffer[]): { readonly frames: readonly string[]
   return { isGood: chunks.every((chunk) => reader.take(chunk)), frames };
 }
 
-test("MEDIA-93 datagrams come out of a stream as they went in, wherever it is cut", () => {
+test("MEDIA-93 datagrams come out of a stream as they went in, no matter where it is split", () => {
   const sent = ["one", "", "three", "x".repeat(1500)];
   const stream = Buffer.concat(sent.map((text) => frameOf(Buffer.from(text))));
   for (const size of [1, 2, 3, 7, 100, stream.length]) {

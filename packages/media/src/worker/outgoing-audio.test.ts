@@ -96,7 +96,7 @@ function newEar(codec: AudioCodec) {
 const A = { id: "a", worker: 0 };
 const B = { id: "b", worker: 0 };
 
-describe("what a party hears", () => {
+describe("the sound that a party hears", () => {
   test("MEDIA-62 peer, mix, music, mix of one, mix: one packet per beat, with continuous numbers", () => {
     const { outgoingAudio, sent, run } = newEar("opus");
     for (const source of [

@@ -47,7 +47,7 @@ const checkFor = (username: string): Buffer =>
     hasFingerprint: true,
   });
 
-describe("what arrives at a shared port", () => {
+describe("packets that arrive at a shared port", () => {
   test("MEDIA-90 a check goes to the leg with its name, from any address, as long as the leg has the name", () => {
     const [a, b] = [newLeg(), newLeg()];
     const [first, second] = [a.newName(), a.newName()];
@@ -82,7 +82,7 @@ describe("what arrives at a shared port", () => {
     expect(new Set(legs.flatMap((leg) => [leg.newName(), leg.newName()])).size).toBe(100);
   });
 
-  test("MEDIA-91 while no leg has proven that it is there, an address belongs to the last authentic check", () => {
+  test("MEDIA-91 while no leg has proven its address, the address belongs to the last authentic check", () => {
     const [a, b] = [newLeg(), newLeg()];
     for (const leg of [a, b, a, b]) {
       leg.admit(HERE);
@@ -91,7 +91,7 @@ describe("what arrives at a shared port", () => {
     expect([a.got.length, b.got.length]).toEqual([2, 2]);
   });
 
-  test("MEDIA-91 a leg that has proven that it is there keeps its packets when another leg's check comes from there", () => {
+  test("MEDIA-91 a leg that has proven its address keeps its packets when another leg's check comes from there", () => {
     const [victim, attacker] = [newLeg(), newLeg()];
     victim.admit(HERE);
     victim.settle(HERE);

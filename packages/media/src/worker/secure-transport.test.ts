@@ -30,7 +30,7 @@ function soundTo({ sent }: Line, { address, port }: TransportAddress): number {
     .length;
 }
 
-describe("what a far end cannot do to others", () => {
+describe("things that a far end cannot do to others", () => {
   test("MEDIA-81 audio is not sent to a stranger with whose address a nominating check was forged", () => {
     const line = connectedLine();
     line.receive(line.rtp({ sequence: 1, payload: SOUND }), FAR);
@@ -95,7 +95,7 @@ describe("what a far end cannot do to others", () => {
     line.close();
   });
 
-  test("MEDIA-91 a far end takes nothing from another leg by checks and packets with that one's source", () => {
+  test("MEDIA-91 a far end cannot take packets from another leg by checks and packets with that leg's source", () => {
     const routes = createRoutes();
     const victim = connectedLine({ routes });
     const attacker = connectedLine({ routes, at: STRANGER });

@@ -78,7 +78,7 @@ test("MEDIA-94 a connection without an authentic check ends after 10 s, one with
   expect(closed).toEqual([silent.port]);
 });
 
-test("MEDIA-94 a connection ends that sends much before its check, or what is no frame", async () => {
+test("MEDIA-94 a connection that sends much before its check, or sends data that is not a frame, ends", async () => {
   const { way, arrived } = await newWay();
   const [much, http] = [await connectTo(way), await connectTo(way)];
   http.socket.write("GET / HTTP/1.1\r\n\r\n");
@@ -103,7 +103,7 @@ test("MEDIA-94 of one network at most 32 connections wait for their check; other
   ).ended;
 });
 
-test("MEDIA-95 what a far end does not take is dropped, not kept", async () => {
+test("MEDIA-95 data that a far end does not read is dropped, not kept", async () => {
   const { way, arrived } = await newWay();
   const slow = await connectTo(way);
   say(slow.socket, "check");

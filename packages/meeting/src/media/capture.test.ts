@@ -102,7 +102,7 @@ it("VCLIENT-10 a silent microphone stays open; a camera that is turned off is cl
   expect([camera.stopped, capture.get().picture]).toEqual([true, null]);
 });
 
-it("VCLIENT-10 what is turned off while its device is being opened stays off, and is closed when it comes", async () => {
+it("VCLIENT-10 a device that is turned off while it is being opened stays off, and is closed when it is open", async () => {
   const { capture, ask } = setUp();
   void capture.turn("camera", true);
   const slow = ask();
@@ -142,7 +142,7 @@ it("VCLIENT-12 a device that is gone in mid-call is replaced by the system's cho
   expect([asks.length, capture.get().camera.fault]).toEqual([3, "missing"]);
 });
 
-it("VCLIENT-11 VCLIENT-12 permission that is taken back in mid-call turns the device off and says so, and the other device stays; given again it is back", async () => {
+it("VCLIENT-11 VCLIENT-12 permission that is revoked during a call turns the device off with a message, and the other device stays; when it is granted again, the device is back", async () => {
   const { capture, ask } = setUp();
   void capture.turn("microphone", true);
   ask().give();

@@ -74,7 +74,7 @@ it("NOISE-7 the microphone is sent until clean sound comes, and again before the
   expect([capture.get().voice, running.size]).toEqual([null, 0]);
 });
 
-it("NOISE-7 who is muted sends silence: also while the filter starts, and with another microphone", async () => {
+it("NOISE-7 a muted user sends silence: also while the filter starts, and with another microphone", async () => {
   const { capture, running, last, microphones, sent } = setUp();
   await capture.turn("microphone", true);
   await capture.turn("microphone", false);
@@ -100,7 +100,7 @@ it("NOISE-7 who is muted sends silence: also while the filter starts, and with a
   expect(other.enabled).toBe(true);
 });
 
-it("VCLIENT-13 who mutes while another microphone is being opened stays muted", async () => {
+it("VCLIENT-13 a user who mutes while another microphone is being opened stays muted", async () => {
   const { capture, microphones, sent } = setUp({ noise: false });
   await capture.turn("microphone", true);
   const chosen = capture.choose("microphone", "m2");
@@ -122,7 +122,7 @@ it("NOISE-7 a filter that fails leaves the microphone, and is tried again when i
   expect([capture.get().noise, running.size]).toEqual(["starting", 1]);
 });
 
-it("NOISE-7 a browser without what the filter needs sends the microphone", async () => {
+it("NOISE-7 a browser without the features that the filter needs sends the microphone", async () => {
   const { capture, microphones, running, sent } = setUp({ supported: false });
   await capture.turn("microphone", true);
   expect([capture.get().noise, sent() === realOf(microphones[0]), running.size]).toEqual(["unsupported", true, 0]);

@@ -33,7 +33,7 @@ function setUp() {
   return { clock, connections, offers, states, keeper, last, refuse: (on: boolean) => (refuses = on) };
 }
 
-it("VCLIENT-4 one offer names what is sent, with three layers of the camera, and has ten and three slots", async () => {
+it("VCLIENT-4 one offer describes everything that is sent, with three layers of the camera, and has ten and three slots", async () => {
   const { keeper, offers, last } = setUp();
   keeper.joined();
   await settle();
@@ -70,7 +70,7 @@ it("VCLIENT-4 an interruption of two seconds and another network restart ICE on 
   expect([last().restarts, connections.length]).toEqual([[false, true, true], 1]);
 });
 
-it("VCLIENT-4 a failed connection and a refused offer begin with a new one, which sends what the old one sent", async () => {
+it("VCLIENT-4 a failed connection and a refused offer start a new one, which sends the same as the old one", async () => {
   const { clock, keeper, connections, last, refuse, states } = setUp();
   const voice = fakeTrack();
   keeper.send("voice", voice);

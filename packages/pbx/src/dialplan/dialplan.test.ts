@@ -80,7 +80,7 @@ test("FEATURE-8 the echo test has an address that needs no code", async () => {
   expect(await plan.resolve(ECHO_TEST_ADDRESS.toLowerCase(), alice)).toMatchObject({ kind: "nothing" });
 });
 
-test("DIAL-21 *99 and an extension is the personal conference of that person; *99 alone is one's own", async () => {
+test("DIAL-21 *99 and an extension is the personal conference of that person; *99 alone is the caller's own", async () => {
   expect(await resolve("*99102")).toMatchObject({ kind: "room", number: "*99102", place: { passing: false } });
   expect(await resolve("*99")).toMatchObject({ kind: "room", number: "*99101" });
 });

@@ -63,7 +63,7 @@ test("QUE-22 an agent of two queues never has two calls", () => {
   expect(world.ringing("b")).toEqual([1]);
 });
 
-test("QUE-23 an agent who does not answer or refuses is written down, and the next one is rung", () => {
+test("QUE-23 an agent who does not answer or refuses is logged, and the next one is called", () => {
   const world = createQueueWorld([queueOf()]);
   world.agents([1, 2, 3]);
   world.enter("a");
@@ -111,7 +111,7 @@ test.each([
   expect(world.ringing("b")).toEqual([]);
 });
 
-test("QUE-25 an agent who was rung in vain is left alone for the retry time, by all queues", () => {
+test("QUE-25 an agent who did not answer is not called during the retry time, by any queue", () => {
   const world = createQueueWorld([
     queueOf({ members: agentsOf(0), retrySeconds: 8 }),
     queueOf({ ...SALES, members: agentsOf(0) }),

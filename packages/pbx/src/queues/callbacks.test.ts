@@ -90,7 +90,7 @@ test("QCB-4 a queue takes only so many, and one for each number; none without a 
   expect(ask(without, "a")).toEqual([{ kind: "callbackRefused", callId: "a" }]);
 });
 
-test("QCB-1 an agent who has picked up has the caller", () => {
+test("QCB-1 an agent who has answered has the caller", () => {
   const world = createQueueWorld([withCallbacks()]);
   world.agents([1]);
   enterFrom(world, "a");
@@ -121,7 +121,7 @@ test("QCB-11 a queue that is removed ends it", () => {
   expect(world.rows.at(-1)).toMatchObject({ event: "WITHDRAW", callId: "a", why: "queue removed" });
 });
 
-test("QCB-12 who calls again takes the place and the priority, also from an agent who is calling", () => {
+test("QCB-12 a caller who calls again takes the place and the priority, also from an agent who is calling", () => {
   const world = createQueueWorld([withCallbacks()]);
   for (const callId of ["a", "b"]) world.enter(callId, "support", callId === "a" ? 1 : 0);
   ask(world, "a", NUMBER);
@@ -174,7 +174,7 @@ test("QCB-23, QCB-24 a call in vain is tried again after a while; then the calle
   expect(world.views()[0]?.agents[0]?.state).toBe("idle");
 });
 
-test("QCB-23 whatever ends the call to the caller, it counts", () => {
+test("QCB-23 every end of the call to the caller counts as an attempt", () => {
   const world = createQueueWorld([withCallbacks({ members: agentsOf(0, 0) })]);
   world.agents([1, 2]);
   enterFrom(world, "a");
@@ -191,7 +191,7 @@ test("QCB-23 whatever ends the call to the caller, it counts", () => {
   expect(world.rows.at(-1)).toMatchObject({ event: "EXITWITHTIMEOUT" });
 });
 
-test("QCB-20 an agent who refuses is written down, and the next one is rung", () => {
+test("QCB-20 an agent who refuses is logged, and the next one is called", () => {
   const world = createQueueWorld([withCallbacks()]);
   enterFrom(world, "a");
   ask(world, "a");
@@ -237,7 +237,7 @@ test("QCB-13 a callback of a queue that is gone ends", () => {
   expect(world.rows).toMatchObject([{ event: "WITHDRAW", callId: "a" }, { event: "QUEUESTART" }]);
 });
 
-test("QCB-14 a callback that is removed is withdrawn, by whom the log says", () => {
+test("QCB-14 a callback that is removed is withdrawn, with the person in the log", () => {
   const world = createQueueWorld([withCallbacks()]);
   enterFrom(world, "a");
   ask(world, "a");
@@ -257,7 +257,7 @@ test("QCB-2 it is offered where nothing else is announced, and no longer once th
   expect(world.pass(600).filter(({ kind }) => kind === "announce")).toEqual([]);
 });
 
-test("QCB-15 what another system left open is taken over: callbacks with their attempts, without a second start", () => {
+test("QCB-15 callbacks that another system left open are taken over with their attempts, without a second start", () => {
   const before = createQueueWorld([withCallbacks()]);
   before.take({ kind: "resumed", open: before.fold });
   enterFrom(before, "a");

@@ -21,7 +21,7 @@ test("QUE-1 a caller joins behind the same and higher priorities, ahead of lower
   expect(world.rows.map((row) => ("position" in row ? row.position : 0))).toEqual([1, 1, 3, 2, 1]);
 });
 
-test("QUE-2 a full queue takes no more callers and writes nothing about them", () => {
+test("QUE-2 a full queue accepts no more callers and writes nothing about them", () => {
   const world = createQueueWorld([queueOf({ maxWaiting: 1, overflowTo: "105" })]);
   world.enter("a");
   const before = world.rows.length;

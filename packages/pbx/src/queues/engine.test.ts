@@ -207,7 +207,7 @@ test("QUE-73 time never goes back", () => {
   expect(rows).toMatchObject([{ at: 20_000, event: "ABANDON", waitMs: 0 }]);
 });
 
-test("QUE-74 a step tells what changed and nothing else", () => {
+test("QUE-74 a step reports its changes and nothing else", () => {
   const engine = createQueueEngine({ realm: "demo", random: () => 0 });
   engine.take(0, { kind: "configured", queues: [queueOf({ members: agentsOf(0, 0) })] });
   const device = { kind: "agentDevice", agentId: 1, reachable: true, busy: false } as const;
@@ -224,7 +224,7 @@ test("QUE-74 a step tells what changed and nothing else", () => {
   ]);
 });
 
-test("QLOG-3 from the rows alone it is known who waits, talks, has logged in and is paused", () => {
+test("QLOG-3 the rows alone show which callers wait or talk, and which agents are logged in or paused", () => {
   const world = createQueueWorld([queueOf({ members: [...agentsOf(0), { agentId: 2, penalty: 0, login: "byCode" }] })]);
   world.agents([1]);
   world.take({ kind: "logIn", agentId: 2 });

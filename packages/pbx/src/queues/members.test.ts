@@ -64,7 +64,7 @@ test("QUE-62 penalty and ring-in-use are changed while the queue is open", () =>
   expect(world.rows[0]).toMatchObject({ event: "PENALTY", penalty: 3, agentId: 1 });
 });
 
-test("QUE-63 an agent who logs off while being rung is rung no longer; one who talks goes on", () => {
+test("QUE-63 when an agent logs off while their phone rings, it stops; an agent who talks continues", () => {
   const world = createQueueWorld([queueOf({ members: [...BY_CODE, { agentId: 2, penalty: 5, login: "always" }] })]);
   world.agents([1, 2]);
   world.take({ kind: "logIn", agentId: 1 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { walkQueues } from "../../test/queue-walk.ts";
 
 test.each([11, 12, 13, 14])(
-  "QUE-70, QUE-86 ten thousand random steps: nobody is lost, and who comes back is where they were (seed %i)",
+  "QUE-70, QUE-86 ten thousand random steps: nobody is lost, and callers who come back are where they were (seed %i)",
   (seed) => {
     const { rows, enteredCount, returnedCount } = walkQueues(seed, 10_000);
     expect(enteredCount).toBeGreaterThan(1_000);

@@ -50,7 +50,7 @@ test("TEXT-9 a telephone that does not allow MESSAGE gets none; of two the one t
   expect([pbx.system.texts.reaches(2), pbx.system.texts.reachesAnybody()]).toEqual([false, false]);
 });
 
-test("TEXT-10 what is longer is cut at a whole character, and more than the limit is left out", async () => {
+test("TEXT-10 a longer text is cut at a whole character, and messages above the limit are left out", async () => {
   const { pbx, texts, send } = await desk();
   await send("😀".repeat(400));
   const body = texts()[0]?.body ?? "";
@@ -82,7 +82,7 @@ async function answering(textAnswer: number) {
 }
 
 for (const textAnswer of [403, 404, 405, 415, 501])
-  test(`TEXT-11 a telephone that refuses one with ${textAnswer} gets no more until its connection is new`, async () => {
+  test(`TEXT-11 a telephone that refuses a message with ${textAnswer} gets no more until its connection is new`, async () => {
     const { pbx, bob, count, send } = await answering(textAnswer);
     await send();
     await send();

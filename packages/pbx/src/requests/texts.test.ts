@@ -42,7 +42,7 @@ test.each([
   ["unavailable", 480],
   ["tooLong", 413],
   ["tooMany", 503],
-] as const)("TEXT-2, TEXT-3, TEXT-4 what is %s is %i", async (outcome, status) => {
+] as const)("TEXT-2, TEXT-3, TEXT-4 a message that is %s gets %i", async (outcome, status) => {
   const { pbx } = office(outcome);
   const answer = await pbx.phone("alice").request("MESSAGE", { to: "102", headers: [PLAIN], body: "x" });
   expect([answer.status, header(answer, "Retry-After")]).toEqual([status, status === 503 ? "10" : undefined]);

@@ -97,7 +97,7 @@ it.each([
     "received on December thirty-first at one thirty a.m.",
     "reçu le trente et un décembre à une heure trente",
   ],
-])("VMP-3 the time of a message is said relative to today: %s", (at, en, fr) => {
+])("VMP-3 the time of a message is spoken relative to today: %s", (at, en, fr) => {
   const parts = { at: Date.parse(at), now: Date.parse("2026-11-21T15:00:00Z"), zone: "UTC" };
   expect(wordsIn("en", sayReceived({ ...parts, language: "en" }))).toBe(en);
   expect(wordsIn("fr", sayReceived({ ...parts, language: "fr" }))).toBe(fr);
@@ -115,7 +115,7 @@ it.each([
   [21_000, "length twenty-one seconds", "durée vingt et une secondes"],
   [61_000, "length one minute one second", "durée une minute une seconde"],
   [120_000, "length two minutes", "durée deux minutes"],
-])("VMP-3 the length of a message of %i ms is said", (durationMs, en, fr) => {
+])("VMP-3 the length of a message of %i ms is spoken", (durationMs, en, fr) => {
   expect(wordsIn("en", sayLength({ language: "en", durationMs }))).toBe(en);
   expect(wordsIn("fr", sayLength({ language: "fr", durationMs }))).toBe(fr);
 });

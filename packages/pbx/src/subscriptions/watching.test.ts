@@ -98,7 +98,7 @@ test("WATCH-1 a phone is sent a colleague's calls immediately and after every ch
   ]);
 });
 
-test("WATCH-2 presence is sent as PIDF with what the person says, escaped", async () => {
+test("WATCH-2 presence is sent as PIDF with the person's own text, escaped", async () => {
   const { pbx, bob } = createWatched();
   const alice = pbx.phone("alice");
   await watch(alice, { event: PRESENCE });
@@ -125,7 +125,7 @@ test("WATCH-2 presence is sent as PIDF with what the person says, escaped", asyn
   expect(notices(alice).map((one) => header(one, "Content-Type"))).toEqual(Array(4).fill("application/pidf+xml"));
 });
 
-test("WATCH-3 a person whom one may not see is answered like one who does not exist", async () => {
+test("WATCH-3 a person whom the user may not see is answered like one who does not exist", async () => {
   const { pbx, bob } = createWatched();
   const [alice, carol] = [pbx.phone("alice"), pbx.phone("carol")];
   for (const event of [DIALOG, PRESENCE]) {

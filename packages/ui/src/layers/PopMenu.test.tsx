@@ -103,7 +103,7 @@ it.each([
   },
 );
 
-it("SHELL-22 a menu whose items are loaded is there at once", async () => {
+it("SHELL-22 a menu whose items are loaded opens at once", async () => {
   const items = lazyPart(async () => Call);
   await Promise.all([preloadMenus(), items.preload()]);
   render(<Row items={items} />);

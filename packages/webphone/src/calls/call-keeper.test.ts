@@ -188,14 +188,14 @@ test.each([
   "[]",
   '{"version":2,"seenAt":0,"calls":[]}',
   '{"version":1,"seenAt":1e15,"calls":[{"id":"x","dialog":{"callId":"a\\r\\nX: y"}}]}',
-])("PHONE-68 what is kept and cannot be read is nothing: %s", (text) => {
+])("PHONE-68 a stored entry that cannot be read is ignored: %s", (text) => {
   const bench = createBench();
   bench.callStorage.set("webphone.alice.calls", text);
   expect(bench.phone.start()).toEqual({ ok: true });
   expect(shown(bench)).toEqual([]);
 });
 
-test("PHONE-69 leaving ends what is not answered, and without an answered call stops the phone", async () => {
+test("PHONE-69 leaving ends calls that are not answered, and without an answered call stops the phone", async () => {
   const bench = createBench();
   bench.register();
   const ringing = bench.network.rings("103");

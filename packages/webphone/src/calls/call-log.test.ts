@@ -160,7 +160,7 @@ test("DIVERT-7 diverted calls are in the log at their time, the missed ones coun
   expect(bench.phone.getSnapshot().missedCount).toBe(0);
 });
 
-test("DIVERT-7 what is stored of them and cannot be read is left out", () => {
+test("DIVERT-7 stored entries that cannot be read are left out", () => {
   const { storage } = registered();
   const broken = [
     { ...entry("102", 1), diverted: { callId: 1 } },

@@ -40,7 +40,7 @@ test("PHONE-62 a way of the sound that is lost on a living connection is looked 
   expect(shown(bench)).toEqual(["on-call"]);
 });
 
-test("PHONE-78 a call that never had a media path says so until it has one, and when it is given up; a call that had one is lost", async () => {
+test("PHONE-78 a call that never had a media path shows this until it has one, and when it is given up; a call that had one is lost", async () => {
   const bench = createBench();
   bench.register();
   const { far } = await bench.talk("102");

@@ -34,7 +34,7 @@ describe("dialling", () => {
     expect(bench.network.sessions).toHaveLength(2);
   });
 
-  test("PHONE-11 what breaks the rules makes no call", async () => {
+  test("PHONE-11 a number that breaks the rules makes no call", async () => {
     const bench = registered();
     expect(await bench.phone.call("")).toMatchObject({ ok: false, code: "sipua.hint.missNum" });
     expect(await bench.phone.call("10a1")).toEqual({
@@ -286,7 +286,7 @@ describe("during a call", () => {
     expect(far.asked.at(-1)).toBe("silence off");
   });
 
-  test("PHONE-118 a microphone that cannot be muted is said to be so, and is not shown as muted", async () => {
+  test("PHONE-118 a microphone that cannot be muted is reported, and is not shown as muted", async () => {
     const bench = registered();
     const { id, far } = await bench.talk("102");
     far.silenceFault = "no track";

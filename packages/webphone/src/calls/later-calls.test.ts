@@ -4,7 +4,7 @@ import { createBench } from "../../test/bench.ts";
 import { comingCalls } from "../../test/loaded.ts";
 import { DIAL_WAIT_MS } from "./later-calls.ts";
 
-test("PHONE-161 a call that is dialled before the code is there waits for it", async () => {
+test("PHONE-161 a call that is dialled before the code is loaded waits for it", async () => {
   const code = comingCalls();
   const { phone, network, register } = createBench({}, { callCode: code });
   register();

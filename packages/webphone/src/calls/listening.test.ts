@@ -31,7 +31,7 @@ test("PHONE-80 the sound of a call is looked at once a second, and nothing after
   expect(bench.clock.timerCount).toBe(1); // the keepalive of the line
 });
 
-test("PHONE-80 what is shown keeps its identity while it stays the same", async () => {
+test("PHONE-80 displayed values keep their identity while they stay the same", async () => {
   const bench = createBench();
   bench.register();
   const { far } = await bench.talk("102");

@@ -45,7 +45,7 @@ describe("blind", () => {
     expect(told(bench)).toHaveLength(2);
   });
 
-  test("PHONE-46 what cannot be dialled is no destination, and a call that is not up cannot be sent on", async () => {
+  test("PHONE-46 a number that cannot be dialled is no destination, and a call that is not up cannot be transferred", async () => {
     const bench = registered();
     const { id } = await bench.talk("102");
     const bad = { ok: false, details: { value: "x" } };
@@ -84,7 +84,7 @@ describe("blind", () => {
     expect(visuals(bench)).toEqual({ "102": "on-call" });
   });
 
-  test("PHONE-48 a second request while one is under way is refused", async () => {
+  test("PHONE-48 a second request during the first one is refused", async () => {
     const bench = registered();
     const { id, far } = await bench.talk("102");
     bench.phone.transfer(id, "103");
@@ -244,7 +244,7 @@ describe("attended", () => {
   });
 });
 
-test("PHONE-121 an answer says who is there, and leaves the number that was dialled", async () => {
+test("PHONE-121 an answer names the far end, and leaves the number that was dialled", async () => {
   const bench = registered();
   await bench.phone.call("101");
   const far = { kind: "person", number: "103", name: "Carol Chen" } as const;

@@ -126,7 +126,7 @@ test("PHONE-111 a call that is not answered, is refused, or loses its media path
 test.each([
   [SILENCE, "noSound"],
   [{ levelDb: -20, frequencyHz: 440 }, "otherSound"],
-] as const)("PHONE-111 what comes back and is not the tone fails the sound", async (heard, fault) => {
+] as const)("PHONE-111 a returned sound that is not the tone fails the sound step", async (heard, fault) => {
   const bench = ready();
   const far = await begin(bench);
   await answer(bench, far);

@@ -68,7 +68,7 @@ test("PHONE-23 a CANCEL is canceled, or answered elsewhere when it says so", () 
   expect(endReason(incoming, remote({ reasonCause: 200 }))).toBe("answered-elsewhere");
 });
 
-test("PHONE-23 an answered call ends by who hung up, or by what broke", () => {
+test("PHONE-23 an answered call ends by the side that hung up, or by the failure", () => {
   expect(endReason(talking, remote())).toBe("remote");
   expect(endReason(talking, { ...remote(), by: "local" })).toBe("hangup");
   expect(endReason(talking, { ...remote(), by: "system", fault: "media" })).toBe("media");

@@ -28,7 +28,7 @@ test("PHONE-42 the same call seen by another tab within a second is not added", 
   expect(addToLog(dialled, entry({ dir: "out" }))).toHaveLength(2);
 });
 
-test("PHONE-43 a stored log keeps what is an entry and drops the rest", () => {
+test("PHONE-43 a stored log keeps valid entries and drops the rest", () => {
   expect(parseLog(JSON.stringify([entry(), null, { time: "x" }, { ...entry(), dir: "sideways" }]))).toEqual([entry()]);
   expect(parseLog("{broken")).toEqual([]);
   expect(parseLog('{"not":"a list"}')).toEqual([]);

@@ -53,7 +53,7 @@ test.each([
   [{ lossPercent: 10, jitterMs: 5, roundTripMs: 40 }, "loss"],
   [{ lossPercent: 1, jitterMs: 5, roundTripMs: 700 }, "delay"],
   [{ lossPercent: 1, jitterMs: 200, roundTripMs: 40 }, "jitter"],
-] as const)("PHONE-81 the cause is what impairs most: %o is %s", (impairments, cause) => {
+] as const)("PHONE-81 the cause is the value that impairs most: %o is %s", (impairments, cause) => {
   expect(measure(impairments).cause).toBe(cause);
 });
 
@@ -84,7 +84,7 @@ test("PHONE-82 before there are two counts no quality is shown, and a stream tha
   expect(next.record).toEqual(talked.record);
 });
 
-test("PHONE-83 nothing received for 5 s is said, and no longer once something comes", () => {
+test("PHONE-83 after 5 s without received sound this is reported, and no longer when sound arrives", () => {
   const states = listen([...times(2), ...times(6, { received: 0 }), ...times(1)]);
   const marks = states.map(({ quality }) => quality?.mark);
   expect(marks.slice(0, 6)).not.toContain("silent");
@@ -101,7 +101,7 @@ test("PHONE-83 sound that never came is silence as well, and a hold is not", () 
   expect(second?.heardAt).toBeGreaterThan(60_000 - SILENCE_MS);
 });
 
-test("PHONE-84 the report is the average of what was measured while people talked", () => {
+test("PHONE-84 the report is the average of the values measured while people talked", () => {
   const talked = last(listen([...times(11), ...times(10, { jitterMs: 4, roundTripMs: 50 })]));
   expect(qualityReport(talked.record)).toBe("mos=4.38;jitter=3.0;loss=0.00;seconds=20;rtt=40");
   expect(qualityReport(newQuality(0).record)).toBeUndefined();

@@ -136,7 +136,7 @@ test("PHONE-75 signing out in one tab ends the phone in all", async () => {
     expect(phone.getSnapshot()).toMatchObject({ state: "not-registered", calls: [], canCall: false });
 });
 
-test("PHONE-76 what is no message of this version is dropped", async () => {
+test("PHONE-76 data that is not a message of this version is dropped", async () => {
   const { browser, owner, other } = await twoTabs();
   const before = [owner.phone.getSnapshot(), other.phone.getSnapshot()];
   const hostile = [
@@ -157,7 +157,7 @@ test("PHONE-76 what is no message of this version is dropped", async () => {
   expect(readMessage(writeMessage({ kind: "hello" }))).toEqual({ kind: "hello" });
 });
 
-test("PHONE-77 only what changed is said: a mute does not carry the log", async () => {
+test("PHONE-77 only changed parts are sent: a mute does not carry the log", async () => {
   const { browser, owner } = await twoTabs();
   const heard: unknown[] = [];
   browser.tab().listen((message) => heard.push(message));

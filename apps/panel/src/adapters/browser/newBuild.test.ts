@@ -43,7 +43,7 @@ it.each([
   expect(await hasNewBuild()).toBe(false);
 });
 
-it("SHELL-43 a page that was not built is never told of a new build", async () => {
+it("SHELL-43 a page that was not built is never notified of a new build", async () => {
   document.head.innerHTML = '<script src="/src/main.tsx"></script>';
   const hasNewBuild = createBuildCheck(window);
   expect(await hasNewBuild()).toBe(false);

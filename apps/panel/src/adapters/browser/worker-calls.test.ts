@@ -149,7 +149,7 @@ it("PUSH-25 Answer opens the panel, and the wish is in no address; one page gets
   expect(await worker.takes()).toBeNull();
 });
 
-it("PUSH-25 an open page is focused and told to ask; a click beside the buttons only opens it", async () => {
+it("PUSH-25 an open page is focused and asked to look for the call; a click beside the buttons only opens it", async () => {
   const said: unknown[] = [];
   const page = { postMessage: (message: unknown) => said.push(message), focus: async () => void said.push("focus") };
   const worker = startWorker([page]);
@@ -176,7 +176,7 @@ it("PUSH-22 Decline opens no page: it sends the token, without cookies", async (
   expect([worker.opened, worker.shown(), await worker.takes()]).toEqual([[], [], null]);
 });
 
-it("PUSH-26 what did not reach the server is shown again, silent; a call that is over is not", async () => {
+it("PUSH-26 a decline that did not reach the server is shown again, silently; a call that is over is not", async () => {
   const worker = startWorker();
   for (const failure of [() => new TypeError("offline"), () => new Response("", { status: 503 })]) {
     worker.answers(failure);

@@ -69,7 +69,7 @@ it("SHELL-36 the sign-in page comes without the routes, which are fetched while 
   expect(open("/", { savesData: true }).idle).toEqual([]);
 });
 
-it("SHELL-36 ROUTE-8 it leads to the start page, or to the page that was asked for", async () => {
+it("SHELL-36 ROUTE-8 it leads to the start page, or to the requested page", async () => {
   await open("/", { startPage: "/parking" }).opening;
   await signIn();
   expect(await heading("Parking")).toBeTruthy();

@@ -42,7 +42,7 @@ it("SHELL-2 the menu marks its page by either address, and the tab is named by i
   await waitFor(() => expect(document.title).toBe("Buddies · Callpanel"));
 });
 
-it("SHELL-29 what is new on the pages below More is counted there and in its items", async () => {
+it("SHELL-29 news on the pages below More is counted there and in its items", async () => {
   const events = createFakeEvents(window);
   const server = createFakeServer({ voicemails: { messages: [voicemailOf(1, "Bob Brandt")] } });
   server.permit([...MANY, "voicemails" as const].map(read));

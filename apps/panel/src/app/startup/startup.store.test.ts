@@ -120,7 +120,7 @@ it.each([
   expect(startUp.get().viewer?.flags.videoConfRead).toBe(shown);
 });
 
-it("VIDEO-20 settings of video rooms that fail to load show a notice; without the right they are not asked for", async () => {
+it("VIDEO-20 settings of video rooms that fail to load show a notice; without the right they are not requested", async () => {
   const { startUp, server, texts } = await setUp();
   startUp.run();
   await settle();

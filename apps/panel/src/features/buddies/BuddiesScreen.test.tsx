@@ -183,7 +183,7 @@ it("BUDDIES-15 without the permission to see calls a lock replaces the state", a
   ).toBeNull();
 });
 
-it("BUDDIES-18 marks show what is switched on, and nothing that the viewer may not see", async () => {
+it("BUDDIES-18 marks show the settings that are on, and nothing that the viewer may not see", async () => {
   const bob = {
     ...buddy(2, "Bob Brandt"),
     dnd: true,

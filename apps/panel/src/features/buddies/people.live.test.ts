@@ -70,7 +70,7 @@ function open() {
   };
 }
 
-it("RT-61 a renamed colleague's cards change in place, in the own list and in chat too; what phones do stays", async () => {
+it("RT-61 a renamed colleague's cards change in place, in the user's own list and in chat too; the state of their phones stays", async () => {
   const { api, client, clock, tell, roster, mine, isOld } = open();
   const users = chatUsersQuery(api).queryKey;
   const ben = { email: "", username: "ben", avatar: null, smsCapable: false, server: null, token: null };

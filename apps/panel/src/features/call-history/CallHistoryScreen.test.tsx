@@ -76,7 +76,7 @@ it.each([
   expect(await screen.findByText(label)).toBeTruthy();
 });
 
-it("CDR-40 CDR-43 CDR-44 18 calls are requested; each shows who, the kind and the result as text", async () => {
+it("CDR-40 CDR-43 CDR-44 18 calls are requested; each shows the other person, the kind and the result as text", async () => {
   const { server } = await openHistory();
   expect(await open("Bob Brandt. Incoming")).toBeTruthy();
   expect(await open("Call Queue 600. Not reached")).toBeTruthy();

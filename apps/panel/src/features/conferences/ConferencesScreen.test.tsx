@@ -89,7 +89,7 @@ it("CONFPAGE-3 CONFPAGE-4 members change with the events", async () => {
   await waitFor(() => expect(screen.queryByRole("listitem", { name: "Member Someone" })).toBeNull());
 });
 
-it("CONFPAGE-5 CONFPAGE-6 without the rights on a room one only sees who is there", async () => {
+it("CONFPAGE-5 CONFPAGE-6 without the rights on a room a user only sees who is there", async () => {
   await openConferences();
   await open("Board");
   expect(buttonsOf(await member("Dave Diaz"))).toEqual([]);
@@ -109,7 +109,7 @@ it("CONFPAGE-5 CONFPAGE-6 with them one mutes, kicks, lets in, locks and invites
   expect(screen.getByRole("button", { name: "Invite" })).toBeTruthy();
 });
 
-it("CONFPAGE-9 who leads a room and may record starts and stops its recording; everybody sees that it is recorded", async () => {
+it("CONFPAGE-9 a user who leads a room and may record starts and stops its recording; everybody sees that it is recorded", async () => {
   const { events, tell, tellRoom } = await openConferences({
     rooms: ROOMS.map((one) => ({ ...one, may_control: one.id === "801" })),
     rights: [read("active_calls"), { module: "active_calls", rule: "execute_record" }],
@@ -132,7 +132,7 @@ it("CONFPAGE-9 who leads a room and may record starts and stops its recording; e
   expect(unmute.hasAttribute("disabled")).toBe(true);
 });
 
-it("CONFPAGE-10 CONF-12 listening is offered at members to whom one may listen, and not at people outside", async () => {
+it("CONFPAGE-10 CONF-12 listening is offered for members to whom the user may listen, and not for people outside", async () => {
   const members = [
     DAVE,
     fakeMember("erin-leg", { name: "Erin Eng", number: "105" }),

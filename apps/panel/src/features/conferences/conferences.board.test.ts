@@ -52,7 +52,7 @@ it("CONFPAGE-4 a member has the first state that holds", () => {
   expect(states.map((state) => stateOf(fakeMember("a", state)))).toEqual(["waiting", "muted", "talking", "silent"]);
 });
 
-it("CONFPAGE-5 a room is controlled by those to whom the server gives that, and by its admins while they are there", () => {
+it("CONFPAGE-5 a room is controlled by users whom the server allows it, and by its admins while they are there", () => {
   const [theirs, own] = [
     { confno: "800", may_control: false },
     { confno: "800", may_control: true },

@@ -168,7 +168,7 @@ it("ADDRESS-17 tags filter the list; a separate dialog adds, renames and deletes
   expect(await screen.findByText("Tag key was deleted")).toBeTruthy();
 });
 
-it("ADDRESS-18 a list that failed to load says why and can be retried; an empty one says what it is for", async () => {
+it("ADDRESS-18 a list that failed to load shows the reason and can be retried; an empty one says what it is for", async () => {
   const server = createFakeServer({ addressBook: { contacts: [], tags: [] } });
   server.permit(ALL);
   server.spoil("/contacts", failure(500, "server.internal", "Down"));
@@ -180,7 +180,7 @@ it("ADDRESS-18 a list that failed to load says why and can be retried; an empty 
   expect(screen.getAllByRole("button", { name: "New contact" })).toHaveLength(2);
 });
 
-it("SHELL-34 a filled list that cannot be loaded again stays and says so, until it could", async () => {
+it("SHELL-34 a filled list that cannot be loaded again stays and shows this, until loading succeeds", async () => {
   const { server } = await openContacts();
   await row("Ana Souza");
   await click(screen.getByRole("checkbox", { name: "Select Ana Souza" }));

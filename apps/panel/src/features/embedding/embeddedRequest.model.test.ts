@@ -36,7 +36,7 @@ it("EMBED-6 secrets are removed from the address", () => {
   expect(clean).toEqual({ embedded: "true", redirect: "chat" });
 });
 
-it("EMBED-7 who signed in is remembered, without a secret", () => {
+it("EMBED-7 the last signed-in user is stored, without a secret", () => {
   const { tab, entries } = createSharedStorage();
   const storage = tab();
   rememberPerson(storage, { cloudId: "demo", username: "alice" }, "fr-CA");

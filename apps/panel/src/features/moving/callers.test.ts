@@ -85,7 +85,7 @@ function open(permissions: readonly Permission[] = EVERYTHING) {
   return { moving, sent, told, talks, undo, waits: line.dispatch };
 }
 
-test("MOVE-13 a waiting caller goes to oneself and to others by the rights on the queue", () => {
+test("MOVE-13 a waiting caller is moved to the user and to others by the rights on the queue", () => {
   const verdicts = (...permissions: readonly Permission[]) => {
     const { moving } = open(permissions);
     return [DAVE, SELF, LOT].map((target) => moving.verdict(TAKEN, target));
@@ -102,7 +102,7 @@ test("MOVE-13 a waiting caller goes to oneself and to others by the rights on th
   expect(open([right("read"), elsewhere]).moving.mayMoveCallers("601", "others")).toBe(true);
 });
 
-test("MOVE-13 the caller's leg is redirected; the undo leads back to the queue, and is there while the phone rings", async () => {
+test("MOVE-13 the caller's leg is redirected; Undo leads back to the queue, and is offered while the phone rings", async () => {
   const { moving, sent, told, waits, undo } = open();
   moving.pickUp(TAKEN);
   moving.drop(DAVE);
@@ -119,7 +119,7 @@ test("MOVE-13 the caller's leg is redirected; the undo leads back to the queue, 
   expect(told()).toEqual(["Returning Zoe Park to Support"]);
 });
 
-test("MOVE-13 whom the caller has reached keeps the call: no undo from then on, but from a parking lot", async () => {
+test("MOVE-13 the person whom the caller has reached keeps the call: no undo from then on, except from a parking lot", async () => {
   const { moving, told, talks, waits } = open();
   moving.move(TAKEN, DAVE);
   await settle();
@@ -137,7 +137,7 @@ test("MOVE-13 whom the caller has reached keeps the call: no undo from then on, 
   }
 });
 
-test("MOVE-13 a caller who reached no one is back in the line, and a notice says so", async () => {
+test("MOVE-13 a caller who reached nobody is back in the line, and a notice says so", async () => {
   const { moving, told, waits } = open();
   moving.move(TAKEN, DAVE);
   await settle();

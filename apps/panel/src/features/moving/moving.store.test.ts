@@ -102,7 +102,7 @@ function open({
 }
 const moved = (to: string) => ({ command: "redirect", channel: "leg-alice", to });
 
-describe("what may be moved", () => {
+describe("calls that may be moved", () => {
   test("MOVE-1 an answered call with a person at the other end, with the right to read active calls, while the state is live", () => {
     const { moving } = open();
     expect(moving.mayMove(CALL, "102")).toBe(true);
@@ -113,7 +113,7 @@ describe("what may be moved", () => {
     expect(open({ liveness: { kind: "stale", since: 0 } }).moving.mayMove(CALL, "102")).toBe(false);
   });
 
-  test("MOVE-12 calls of others need the right to move; moving to oneself or to a room needs the right to listen", () => {
+  test("MOVE-12 calls of others need the right to move; moving to the user or to a room needs the right to listen", () => {
     const self: MoveTarget = { kind: "person", number: "105", name: "Erin" };
     const room: MoveTarget = { kind: "room", number: "800", name: "Open room" };
     const verdicts = (rights: Rights, from = BOB) => {

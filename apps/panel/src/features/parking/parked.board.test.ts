@@ -47,7 +47,7 @@ function openParking(...before: readonly EventsMessage[]) {
   };
 }
 
-describe("who is parked", () => {
+describe("parked callers", () => {
   it("PARKING-1 nothing is known before the first snapshot; times are converted to this computer's clock", () => {
     const { live, hear } = openParking();
     hear(told("parked", call("701")));

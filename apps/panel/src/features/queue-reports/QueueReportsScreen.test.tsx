@@ -153,7 +153,7 @@ it("RPT-8 the charts are pictures with a name", async () => {
   expect(await screen.findByRole("img", { name: /^Calls by weekday and hour/ })).toBeTruthy();
 });
 
-it("RPT-1 RPT-2 what is chosen is asked for with Show, and is in the address", async () => {
+it("RPT-1 RPT-2 the chosen filter is requested with Show, and is in the address", async () => {
   const { server, href } = await openReports();
   await report();
   const before = server.seenAt(SUMMARY).length;
@@ -181,7 +181,7 @@ it("RPT-1 RPT-2 what is chosen is asked for with Show, and is in the address", a
   await waitFor(() => expect(lastQuery(server, SUMMARY)["queues"]).toBe("601"));
 });
 
-it("RPT-3 faults are said at their fields, nothing is asked, and what was typed stays", async () => {
+it("RPT-3 errors are shown at their fields, nothing is requested, and what was typed stays", async () => {
   const { server } = await openReports();
   await report();
   const before = server.seenAt(SUMMARY).length;
@@ -217,7 +217,7 @@ it("RPT-11 a report that fails says why, keeps the filter, and is loaded again",
   expect(await report()).toBeTruthy();
 });
 
-it("RPT-11 an unknown type of report is said, with a way to the summary", async () => {
+it("RPT-11 an unknown type of report shows an error, with a link to the summary", async () => {
   const { server } = await openReports("/queues/reports?type=weather");
   expect((await screen.findByRole("alert")).textContent).toContain("Unknown report type");
   expect(server.seenAt(SUMMARY)).toHaveLength(0);
@@ -353,7 +353,7 @@ async function openAgents() {
   return { server, opener: await screen.findByRole("button", { name: "Open the log of Dave Diaz (104)" }) };
 }
 
-it("RPT-15 an agent opens what they did in the period, in words and a page at a time", async () => {
+it("RPT-15 an agent's row opens what they did in the period, in words and a page at a time", async () => {
   const { server, opener } = await openAgents();
   const about = (event: string, ...values: readonly string[]) => ({
     ...entry(event, values),
@@ -414,7 +414,7 @@ it.each([
   await waitFor(() => expect(log.textContent).toContain(text));
 });
 
-it("RPT-9 a file has the filter that is shown, and a failure is said", async () => {
+it("RPT-9 a file has the filter that is shown, and a failure is shown", async () => {
   const { server } = await openReports(
     "/queues/reports?type=call_details&start_date=2026-03-01&end_date=2026-03-08&timezone=UTC&agent=104",
   );
@@ -458,7 +458,7 @@ it("RPT-14 all rows of a summary are printed up to the limit, and the page is as
   expect(screen.getByRole("button", { name: "Print" }).getAttribute("aria-busy")).toBeNull();
 });
 
-it("RPT-14 call details of all pages are requested and printed with a note; a failure is said", async () => {
+it("RPT-14 call details of all pages are requested and printed with a note; a failure is shown", async () => {
   const { server } = await openReports("/queues/reports?type=call_details");
   await report();
   let note = "";

@@ -95,7 +95,7 @@ it("SET-1 the permitted pages are listed; the title is the only level-1 heading"
   expect(screen.getByRole("combobox", { name: "Settings page" })).toHaveProperty("value", "settings-devices");
 });
 
-it("SET-1 pages are grouped, and found by what is on them", async () => {
+it("SET-1 pages are grouped, and found by their contents", async () => {
   await openForm();
   const list = within(screen.getByRole("navigation", { name: "Settings pages" }));
   const links = () => list.getAllByRole("link").map(({ textContent }) => textContent);
@@ -204,7 +204,7 @@ it("SET-3 one switch for all pages: of a sub-account only the pages are left tha
   expect(links()).toContain("Devices");
 });
 
-it("SET-3 who watches nobody has no switch, and asks for nobody", async () => {
+it("SET-3 a user who watches nobody has no switch, and requests nobody", async () => {
   await openForm();
   expect(screen.queryByLabelText("Settings of")).toBeNull();
 });

@@ -2,7 +2,7 @@ import type { SubAccountFeature } from "@callpanel/contract";
 import { expect, it } from "vitest";
 import { showsSubAccount } from "./subject.model.ts";
 
-it("SET-3 of a sub-account the pages are there that have something one may see of it, and no others", () => {
+it("SET-3 for a sub-account only the pages are shown on which the user may see something", () => {
   const pages = (...features: readonly SubAccountFeature[]) =>
     (
       [

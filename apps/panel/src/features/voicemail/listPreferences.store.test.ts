@@ -20,7 +20,7 @@ it.each(["", "no JSON", "[]", '{"category":"none","pageSize":7,"date":{"choice":
   },
 );
 
-it("VMU-25 after Later the question comes again the next day, after Never no more", () => {
+it("VMU-25 after Later the question comes again the next day, after Never it does not", () => {
   const storage = createSharedStorage().tab();
   const day = 86_400_000;
   expect(mayAsk(storage, 1, 0)).toBe(true);

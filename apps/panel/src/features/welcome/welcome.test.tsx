@@ -25,7 +25,7 @@ async function openWalk(...rights: ReadonlyArray<Permission["module"]>) {
   await screen.findByRole("dialog", { name: "Set up your phone" });
 }
 
-it("WELCOME-2 a person is led through what they may use, there and back", async () => {
+it("WELCOME-2 the tour shows a person the parts that they may use, forwards and backwards", async () => {
   await openWalk();
   expect(screen.getByText("Step 1 of 3")).toBeTruthy();
   expect(step()).toContain("Microphone and headset");

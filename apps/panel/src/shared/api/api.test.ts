@@ -38,7 +38,7 @@ it.each([
     broken(500, "server.internal", "Something went wrong on the server"),
     "Something went wrong on the server",
   ],
-])("SHELL-12 with %s the text says first what failed, then why", (_, error, reason) => {
+])("SHELL-12 with %s the text first names the failed action, then the reason", (_, error, reason) => {
   const words = createWords();
   expect(words.say(sayError(error, "buddies.load"))).toBe(`Failed to load buddies. ${reason}`);
   expect(words.say(sayError(error, "buddies.update"))).toBe(`Failed to update buddy card with API. ${reason}`);

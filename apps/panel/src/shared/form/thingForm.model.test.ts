@@ -16,7 +16,7 @@ const run = (...actions: readonly ThingAction<Person>[]): ThingDraft<Person> =>
 const typed = (patch: Partial<Person>, over = FIRST): ThingAction<Person> => ({ type: "typed", patch, stored: over });
 const refused: ThingAction<Person> = { type: "refused", error: { code: "admin.conflict", details: {}, text: "" } };
 
-it("PAGES-6 without changes a form follows what is stored; what is typed stays", () => {
+it("PAGES-6 without changes a form follows the stored data; typed text stays", () => {
   const later = stored("Anna", "101");
   expect(shownOf(run(), later)).toEqual(later.values);
   const draft = run(typed({ extension: "150" }));
@@ -25,7 +25,7 @@ it("PAGES-6 without changes a form follows what is stored; what is typed stays",
   expect(shownOf(run(typed({ extension: "150" }), { type: "discarded" }), later)).toEqual(later.values);
 });
 
-it("PAGES-5 what someone else changed meanwhile is a conflict, and the version stays that of the form", () => {
+it("PAGES-5 a change by another user is a conflict, and the version stays that of the form", () => {
   const later = stored("Anna", "101");
   const draft = run(typed({ extension: "150" }));
   expect(conflictsOf(draft, later)).toEqual([{ field: "name", from: "Ann", to: "Anna" }]);
@@ -35,7 +35,7 @@ it("PAGES-5 what someone else changed meanwhile is a conflict, and the version s
   expect([conflictsOf(draft, elsewhere), versionOf(draft, elsewhere)]).toEqual([[], "other"]);
 });
 
-it("PAGES-6 keeping one's own changes takes the other's where one changed nothing", () => {
+it("PAGES-6 keeping the user's own changes takes the other's in fields that the user did not change", () => {
   const later = stored("Anna", "102");
   const sent: ThingAction<Person> = { type: "sent", stored: FIRST };
   const draft = run(typed({ extension: "150" }), sent, refused, { type: "kept", stored: later });
@@ -43,7 +43,7 @@ it("PAGES-6 keeping one's own changes takes the other's where one changed nothin
   expect([conflictsOf(draft, later), versionOf(draft, later), isChanged(draft)]).toEqual([[], later.version, true]);
 });
 
-it("PAGES-6 what is typed while a save is under way is kept, and nothing can be discarded then", () => {
+it("PAGES-6 text that is typed during a save is kept, and nothing can be discarded then", () => {
   const after = stored("Ann", "150");
   const sent: ThingAction<Person> = { type: "sent", stored: FIRST };
   const saving = run(typed({ extension: "150" }), sent, { type: "discarded" });

@@ -21,7 +21,7 @@ function openList() {
   return { list, button, scrolling, stop, rests: () => list.hasAttribute("data-scrolling") };
 }
 
-it("BUDDIES-38 QDASH-16 the layer is there while the page is scrolled, until the pointer moves or presses", () => {
+it("BUDDIES-38 QDASH-16 the layer covers the page while it is scrolled, until the pointer moves or presses", () => {
   const { list, scrolling, stop, rests } = openList();
   for (const end of ["pointermove", "pointerdown"]) {
     scrolling.dispatch(true);
@@ -38,7 +38,7 @@ it("BUDDIES-38 QDASH-16 the layer is there while the page is scrolled, until the
   expect(rests()).toBe(false);
 });
 
-it("BUDDIES-38 QDASH-16 a click on the layer is one on what is below it, once", () => {
+it("BUDDIES-38 QDASH-16 a click on the layer is a click on the element below it, once", () => {
   const { list, button } = openList();
   const clicked: (EventTarget | null)[] = [];
   button.addEventListener("click", ({ target }) => clicked.push(target));

@@ -3,7 +3,7 @@ import { createStore } from "../store.ts";
 import type { Readable } from "../store.ts";
 import { readLater } from "./readLater.ts";
 
-it("CHATUI-67 a value is read before its owner is there, and its changes are told once it is", () => {
+it("CHATUI-67 a value can be read before its owner exists, and its changes are reported from then on", () => {
   const owner = createStore<{ readonly count: Readable<number> } | null, { readonly count: Readable<number> }>(
     null,
     (_, next) => next,

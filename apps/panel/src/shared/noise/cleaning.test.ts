@@ -76,14 +76,14 @@ it("NOISE-2 clean sound is sent once it has come, and ends with the stop", async
   expect(said).toHaveLength(3);
 });
 
-it("NOISE-2 what comes after the stop is closed, and not sent", async () => {
+it("NOISE-2 sound that comes after the stop is closed, and not sent", async () => {
   const { said, comes, stop } = setUp();
   stop();
   await comes();
   expect(said).toEqual(["closed"]);
 });
 
-it("NOISE-4 what does not load, or has not come in 15 s, is blocked; the microphone was sent all the time", async () => {
+it("NOISE-4 a filter that does not load, or gives no sound in 15 s, is blocked; the microphone was sent all the time", async () => {
   const refused = setUp();
   await refused.refuses();
   expect(refused.said).toEqual(["blocked"]);

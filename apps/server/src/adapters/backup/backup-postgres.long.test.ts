@@ -199,7 +199,7 @@ describe.skipIf(SERVER_URL === undefined)("back-ups of PostgreSQL", () => {
   const has = async (server: TestServer, username: string) =>
     (await server.stores.users.byUsername(username)) !== undefined;
 
-  it("BACKUP-14 BACKUP-16 the next start replaces everything, keeps what was there, and can go back to it", async () => {
+  it("BACKUP-14 BACKUP-16 the next start replaces everything, keeps the earlier data, and can go back to it", async () => {
     const { url, dataDir, server } = await prepared();
     await server.stop();
     const before = await dumpOf(dataDir, url);

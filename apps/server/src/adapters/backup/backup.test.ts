@@ -70,7 +70,7 @@ describe("back-ups", () => {
       expect([path, statSync(join(folder, path)).mode & 0o077]).toEqual([path, 0]);
   });
 
-  it("BACKUP-4 BACKUP-5 BACKUP-11 BACKUP-24 a restored folder starts with what was there when the back-up was taken, without its run, and everybody signs in again", async () => {
+  it("BACKUP-4 BACKUP-5 BACKUP-11 BACKUP-24 a restored folder starts with the data at the time of the back-up, without its run, and everybody signs in again", async () => {
     const id = await keepSound("what was said", "1");
     const { access_token } = await server.signIn("alice");
     const running = JSON.stringify({ by: "the server that takes it", again: false });
@@ -192,7 +192,7 @@ describe("back-ups", () => {
     expect(existsSync(pathIn(folder, early))).toBe(false);
   });
 
-  it("BACKUP-1 what a killed run left is not a back-up, and the next run removes it", async () => {
+  it("BACKUP-1 the files of a killed run are not a back-up, and the next run removes them", async () => {
     mkdirSync(join(folder, ".unfinished-2026-11-25T03-00-00Z"), { recursive: true });
     const backups = backupsOf(server.dataDir);
     expect(await backups.list(folder)).toEqual([]);
@@ -200,7 +200,7 @@ describe("back-ups", () => {
     expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([]);
   });
 
-  it("BACKUP-1 of two runs into one folder at a time one is refused, and the other is whole", async () => {
+  it("BACKUP-1 if two runs into one folder start at a time, one is refused, and the other is complete", async () => {
     await keepSound("what was said", "1");
     const backups = backupsOf(server.dataDir);
     const runs = await Promise.allSettled([backups.take(folder), backups.take(folder)]);

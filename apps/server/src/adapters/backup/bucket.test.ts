@@ -105,7 +105,7 @@ describe("back-ups in a bucket", () => {
     expect(await backupsOf(server.dataDir).check("bucket", name)).toMatchObject({ sounds: { count: 1 } });
   });
 
-  it("BACKUP-21 BACKUP-3 one is sent in signed requests and in parts, listed, checked, packed, restored and, when it is old, removed", async () => {
+  it("BACKUP-21 BACKUP-3 a back-up is sent in signed requests and in parts, listed, checked, packed, restored and, when it is old, removed", async () => {
     const long = await keepSound(randomBytes(PART_BYTES * 2 + 17), "1");
     const short = await keepSound(Buffer.from("what was said"), "2");
     const backups = backupsOf(server.dataDir);
@@ -140,7 +140,7 @@ describe("back-ups in a bucket", () => {
     expect(readdirSync(join(server.dataDir, "backing-up")).filter((name) => name.startsWith("part-"))).toEqual([]);
   });
 
-  it("BACKUP-21 one that is cut off anywhere is not in the list, leaves nothing there, and the next one is whole", async () => {
+  it("BACKUP-21 a back-up that is interrupted anywhere is not in the list, leaves nothing there, and the next one is complete", async () => {
     await keepSound(randomBytes(PART_BYTES + 1), "1");
     const backups = backupsOf(server.dataDir);
     const cuts: ReadonlyArray<readonly [string, (request: Parameters<S3Store["fails"]>[0]) => boolean]> = [
@@ -160,7 +160,7 @@ describe("back-ups in a bucket", () => {
     await backups.check("bucket", name);
   });
 
-  it("BACKUP-21 what a killed run left is not in the list, and goes after two days; until then no sound is removed", async () => {
+  it("BACKUP-21 the files of a killed run are not in the list, and are removed after two days; until then no sound is removed", async () => {
     const old = await keepSound(Buffer.from("old"), "1");
     const backups = backupsOf(server.dataDir);
     const first = await backups.take("bucket");
@@ -201,7 +201,7 @@ describe("back-ups in a bucket", () => {
     expect(ids.toSorted().map((id) => keys().some((key) => key.endsWith(id)))).toEqual([false, true]);
   });
 
-  it("BACKUP-21 a damaged one is refused, and so are wrong credentials, a bucket that is absent and one that does not answer", async () => {
+  it("BACKUP-21 a damaged back-up is refused, and so are wrong credentials, a missing bucket and one that does not answer", async () => {
     const id = await keepSound(Buffer.from("what was said"), "1");
     const backups = backupsOf(server.dataDir);
     const { name } = await backups.take("bucket");
@@ -232,7 +232,7 @@ describe("back-ups in a bucket", () => {
     });
     await expect(none.take("bucket")).rejects.toMatchObject({ code: "backup.noPlace" });
   });
-  it("BACKUP-8 with SOUNDS_URL the sounds of the bucket, and those of the folder before it, are in a back-up; a restore gives the bucket what it lacks", async () => {
+  it("BACKUP-8 with SOUNDS_URL a back-up has the sounds of the bucket, and those of the folder before it; a restore uploads missing ones to the bucket", async () => {
     const earlier = await keepSound(Buffer.from("before the bucket"), "1");
     const { dataDir } = server;
     await server.stop();
@@ -309,7 +309,7 @@ describe("back-ups in a bucket", () => {
     }
   });
 
-  it("BACKUP-4 a folder that is no back-up is not read as one, whatever its name", async () => {
+  it("BACKUP-4 a folder that is not a back-up is not read as one, with any name", async () => {
     const folder = freshFolder();
     writeFileSync(join(folder, "backup.json"), '{"product":"callpanel","format":1}');
     for (const name of ["..", ".", "../..", ""])

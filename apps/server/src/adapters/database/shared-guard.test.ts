@@ -77,7 +77,7 @@ onEachDatabase((kind, create) => {
       expect(await fail(210, (index) => ({ ...place, name: `person-${index}` }))).toBe(200);
     });
 
-    it("OWN-13 AUTH-6 AUTH-43 what is right at one server, or not checked, is not counted at the other", async () => {
+    it("OWN-13 AUTH-6 AUTH-43 a try that is right at one server, or not checked, is not counted at the other", async () => {
       await fail(4);
       await succeed(guards[0]);
       expect(await fail(6)).toBe(5);

@@ -53,7 +53,7 @@ describe("the demo carrier", () => {
     ]);
   });
 
-  it("SMS-81 the last digits of a customer say what they do: refused, silent, STOP", async () => {
+  it("SMS-81 the last digits of a customer's number decide its behaviour: refused, silent, STOP", async () => {
     const { clock, reports, send } = start();
     await expect(send("+14165550197")).rejects.toThrow(SmsRefused);
     await send("+14165550198");
@@ -99,7 +99,7 @@ describe("in the demo company", () => {
       files,
     });
 
-  it("SMS-80 alice, bob and carol share a number, and what is written there is answered", async () => {
+  it("SMS-80 alice, bob and carol share a number, and messages from it are answered", async () => {
     for (const who of ["alice", "bob", "carol"]) {
       const { body } = await server.get("/api/v1/chats/sms_numbers", who);
       const numbers = listSmsNumbers.response.parse(body);

@@ -127,7 +127,7 @@ describe("reports of a Twilio-compatible service", () => {
     expect(read({ ...FORM, MessageSid: "../x" })).toEqual({ kind: "other" });
   });
 
-  it("SMS-5 a forged one is none", () => {
+  it("SMS-5 a forged report does not count", () => {
     const signature = twilioSignature("token", `${PUBLIC}/webhooks/sms`, new URLSearchParams(FORM));
     const wrongKey = twilioSignature("other", `${PUBLIC}/webhooks/sms`, new URLSearchParams(FORM));
     expect(read(FORM, { signature })).toBeDefined();
@@ -205,7 +205,7 @@ describe("Kannel", () => {
       expect(read(`${bad}&${message}`), bad).toBeUndefined();
   });
 
-  it("SMS-61 delivery reports; broken requests are of no interest, whatever their bytes", () => {
+  it("SMS-61 delivery reports; broken requests are ignored, with any bytes", () => {
     const state = (code: string, answer = "") => read(`secret=${SECRET}&key=sms-7&state=${code}&answer=${answer}`);
     expect(state("1")).toMatchObject({ kind: "state", key: "sms-7", state: "delivered", cause: "" });
     expect(state("8", "ACK%2F")).toMatchObject({ state: "sent", cause: "" });

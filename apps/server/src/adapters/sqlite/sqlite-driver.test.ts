@@ -38,7 +38,7 @@ describe("prepared statements of SQLite", () => {
   const words = async () =>
     (await db.selectFrom("words").select("word").orderBy("id").execute()).map(({ word }) => word);
 
-  it("the same text is prepared once, whatever its parameters", async () => {
+  it("the same text is prepared once, with any parameters", async () => {
     const prepare = vi.spyOn(file, "prepare");
     for (let id = 1; id <= 3; id += 1)
       await db.transaction().execute((tx) =>

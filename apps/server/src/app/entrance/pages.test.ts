@@ -89,7 +89,7 @@ describe("pages", () => {
     expect(headers["permissions-policy"]).toContain("microphone=(self)");
   });
 
-  it("VROOM-20 a link of a video room opens the page of guests, which nobody frames and which tells its address to nobody", async () => {
+  it("VROOM-20 a link of a video room opens the page of guests, which no page may frame and which sends its address to no other site", async () => {
     const answer = await get("/v/abc-DEF_123?jwt=x", { ...HTML, host: "localhost:8080" });
     expect([answer.statusCode, answer.body.includes("<title>Guest</title>")]).toEqual([200, true]);
     const policy = String(answer.headers["content-security-policy"]);

@@ -26,7 +26,7 @@ function openServer(connect?: ConnectBus) {
 }
 
 describe("the bus of one server", () => {
-  it("BUS-1 listeners are called before publishing returns, in order; what they publish comes after", () => {
+  it("BUS-1 listeners are called before publishing returns, in order; facts that they publish come after", () => {
     const { bus, heard, stop } = openServer();
     const later: Array<number | string> = [];
     bus.subscribe(numbered, ({ number }) => {
@@ -104,7 +104,7 @@ onEachBus((kind, open) => {
       expect([one.heard, other.heard, third.heard]).toEqual([all, all, all]);
     });
 
-    it("BUS-2 what is published here stays here, and what no one listens to is ignored", async () => {
+    it("BUS-2 a fact for this server only stays here, and a fact without listeners is ignored", async () => {
       const [one, other] = [await start(), await start()];
       one.bus.publishHere(numbered, { number: 1 });
       one.bus.publish(lettered, { letter: "a" });
@@ -163,7 +163,7 @@ onEachBus((kind, open) => {
       await arrived(other, 2);
     });
 
-    it("BUS-2 what was published before the end is sent", async () => {
+    it("BUS-2 facts that were published before the end are sent", async () => {
       const [one, other] = [await start(), await start()];
       for (let number = 1; number <= 20; number += 1) one.bus.publish(numbered, { number });
       await one.bus.close();

@@ -17,7 +17,7 @@ function openRevisions() {
   return { clock, bus, stored, queries, revisions: createRevisions({ bus, store: { all }, clock, log: silentLog }) };
 }
 
-it("BUS-9 SERVER-22 what has changed is read within 500 ms, with one query for everything that is followed", async () => {
+it("BUS-9 SERVER-22 changes are read within 500 ms, with one query for everything that is followed", async () => {
   const { clock, stored, queries, revisions } = openRevisions();
   const read: string[] = [];
   revisions.follow("company", async () => void read.push("company"));
@@ -36,7 +36,7 @@ it("BUS-9 SERVER-22 what has changed is read within 500 ms, with one query for e
   expect(clock.timerCount).toBe(0);
 });
 
-it("BUS-9 a server that is told reads directly, and once more what changed while it read", async () => {
+it("BUS-9 a server that is notified reads directly, and once more for changes during the reading", async () => {
   const { stored, queries, revisions } = openRevisions();
   let readings = 0;
   revisions.follow("company", async () => {
@@ -54,7 +54,7 @@ it("BUS-9 a server that is told reads directly, and once more what changed while
   expect([readings, queries.count]).toEqual([2, 3]);
 });
 
-it("BUS-9 what could not be read is read by the next look", async () => {
+it("BUS-9 data that could not be read is read at the next check", async () => {
   const { clock, queries, revisions } = openRevisions();
   let readings = 0;
   revisions.follow("company", async () => {

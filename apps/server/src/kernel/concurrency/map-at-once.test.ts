@@ -22,7 +22,7 @@ it("BACKUP-21 never more than the given number are under way, and results keep t
   expect(await mapAtOnce([], 2, work)).toEqual([]);
 });
 
-it("BACKUP-21 after a failure nothing more is begun by who failed, and the failure is told", async () => {
+it("BACKUP-21 after a failure the failed worker starts nothing more, and the failure is reported", async () => {
   const begun: number[] = [];
   const work = async (item: number): Promise<void> => {
     begun.push(item);

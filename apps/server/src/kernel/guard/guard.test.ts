@@ -92,7 +92,7 @@ describe("guard against guessing", () => {
     expect(await fail(1, () => ({ address: "192.0.2.2" }))).toBe(0);
   });
 
-  it("AUTH-8 an address with 40 failures has to wait, whatever the name", async () => {
+  it("AUTH-8 an address with 40 failures has to wait, with any name", async () => {
     const { guess, fail } = await setUp();
     expect(await fail(60, (index) => ({ name: `user-${index}` }))).toBe(40);
     expect(await guess()).toBe(60);
@@ -140,7 +140,7 @@ describe("guard against guessing", () => {
     expect(await guess({ address: "203.0.113.2", name: "bob" })).toBeUndefined();
   });
 
-  it("AUTH-42 a person is not locked out at a place of an earlier sign-in, whatever strangers guess, also after a restart", async () => {
+  it("AUTH-42 a person is not locked out at a place of an earlier sign-in, no matter how often strangers guess, also after a restart", async () => {
     const { fail, succeed, guess, store } = await setUp();
     await succeed();
     const from = (index: number) => ({ address: `198.51.${index >> 8}.${index & 255}` });

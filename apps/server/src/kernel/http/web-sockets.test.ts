@@ -109,7 +109,7 @@ describe("web sockets", () => {
     await expect.poll(() => arrived).toEqual(["one", "three", "next turn"]);
   });
 
-  it("SERVER-71 what is long is written before the turn ends, and the close of a socket after its frames", async () => {
+  it("SERVER-71 a long message is written before the turn ends, and the close of a socket after its frames", async () => {
     const client = await open();
     const lengths: number[] = [];
     client.on("message", (data: Buffer) => lengths.push(data.length));

@@ -5,7 +5,7 @@ import { startRetention } from "./retention.ts";
 
 const DAY_MS = 86_400_000;
 
-it("SOUND-30 expired items are removed, at the start and every hour, until there are no more", async () => {
+it("SOUND-30 expired items are removed, at the start and every hour, until none are left", async () => {
   const clock = createFakeClock();
   const kept = new Set([0, 1, 2].map((day) => clock.now() - day * DAY_MS));
   let failing = false;

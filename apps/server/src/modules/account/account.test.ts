@@ -21,7 +21,7 @@ const refusalOf = async (answer: Promise<{ readonly status: number; readonly bod
 const me = async (accessToken: string) =>
   (await server.app.inject({ url: "/api/v1/users/me", headers: bearer(accessToken) })).statusCode;
 
-describe("one's own account", () => {
+describe("the user's own account", () => {
   it("ACCOUNT-20 a new name is used everywhere immediately, and nothing else changes", async () => {
     const before = await server.stores.directory.revision();
     const changed = changeUser.response.parse(

@@ -15,7 +15,7 @@ users: [{ username: grace, groups: [staff, administrators] }]
 queues: [{ number: 610, name: North }, { number: 611, name: South }]
 `;
 
-describe("bad input, whichever way it comes", () => {
+describe("bad input, by page, command and file", () => {
   let server: TestServer;
   let run: ReturnType<typeof commandLine>;
   const files: Record<string, string> = {};
@@ -92,7 +92,7 @@ describe("bad input, whichever way it comes", () => {
     expect(await everything()).toBe(before);
   });
 
-  it("QUEUESET-9 THINGS-3 what would lead in a circle is refused by page, command and file", async () => {
+  it("QUEUESET-9 THINGS-3 a setting that would lead to a loop is refused by page, command and file", async () => {
     const settingsOf = async (number: string, overflow: string) => {
       const { body } = await server.get(`${API}/queues/${number}`, "grace");
       const { version, name, agents } = endpoints.getCompanyQueue.response.parse(body);

@@ -240,7 +240,7 @@ describe("items of a realm", () => {
     expect(await run("handling", "set", "nobody", "--dnd", "on")).toMatch(/^1/);
   });
 
-  it("HANDLE-5 TOLL-5 a forward is refused when it is set, by the panel's rules: class of number, emergency, oneself, loop", async () => {
+  it("HANDLE-5 TOLL-5 a forward is refused when it is set, by the panel's rules: class of number, emergency, the user's own number, loop", async () => {
     await apply(ACME);
     const forward = (who: string, number: string) => run("handling", "set", who, "--forward", number);
     expect(await forward("ann", "16045550177")).toMatch(/^0/);

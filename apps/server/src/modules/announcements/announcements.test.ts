@@ -120,7 +120,7 @@ describe("announcements", () => {
     expect((await hear("kate", 2)).statusCode).toBe(404);
   });
 
-  it("ANN-2 name and PIN are required, the PIN is digits and shown only to people who may write", async () => {
+  it("ANN-2 name and PIN are required, the PIN is digits and shown only to users who may write", async () => {
     for (const wrong of [{ pin: "" }, { pin: "12a4" }, { pin: "1234567890123" }, { name: " " }, { name: undefined }])
       expect(
         codeOf(await server.send("POST", PATH, "carol", { number: "644", name: "x", pin: "1", ...wrong })),

@@ -55,7 +55,7 @@ describe("call-handling settings", () => {
     });
   });
 
-  it("HANDLE-1 a supervisor sees everybody, oneself first; another person's id in the path is 403", async () => {
+  it("HANDLE-1 a supervisor sees everybody, with themselves first; another person's id in the path is 403", async () => {
     const { data } = endpoints.watchForward.response.parse((await rows("forward", "carol")).body);
     expect(data.length).toBe(26);
     expect(data.slice(0, 3).map(({ username, may_write }) => [username, may_write])).toEqual([
@@ -175,7 +175,7 @@ describe("call-handling settings", () => {
     expect(await follow("bob", "+16045550199")).toEqual([200, undefined]);
   });
 
-  it("HANDLE-6 not to oneself, and not along forwards that lead back", async () => {
+  it("HANDLE-6 users cannot forward to themselves, or along forwards that lead back", async () => {
     const to = (who: string, number: string) => codeOf(put("forward", who, { to: number }));
     expect(await to("alice", "101")).toEqual([400, "settings.destination.self"]);
     expect(await to("alice", "14165550101")).toEqual([400, "settings.destination.self"]);

@@ -120,7 +120,7 @@ const textOf = async (username: string, query: string) => {
 };
 
 describe("people", () => {
-  it("CDR-1 CDR-2 one's own calls are listed, latest first, including those one forwarded", async () => {
+  it("CDR-1 CDR-2 a user's own calls are listed, latest first, including forwarded ones", async () => {
     expect(await callsOf("alice")).toEqual(["forwarded", "ab", "out"]);
     expect(await callsOf("bob")).toEqual(["forwarded", "ab", "in"]);
     const page = await listOf("alice", `${PERIOD}&start=1&limit=1&sort_direction=ASC`);
@@ -141,7 +141,7 @@ describe("people", () => {
     expect([all[0], all.length]).toEqual(["carol", 25]);
   });
 
-  it("CDR-3 calls of some people by their extensions, as far as one may list them", async () => {
+  it("CDR-3 calls of some people by their extensions, as far as the user may list them", async () => {
     expect(await callsOf("carol", `${PERIOD}&filter_by_extension=101`)).toEqual(["forwarded", "ab", "out"]);
     expect(await callsOf("carol", `${PERIOD}&filter_by_extension=101,%20102`)).toEqual([
       "forwarded",
@@ -285,7 +285,7 @@ describe("one call", () => {
     expect(JSON.stringify(await listOf("carol"))).not.toContain("whisper");
   });
 
-  it("CDR-8 a call that one may not see is not found; list_for alone lists without details and sound", async () => {
+  it("CDR-8 a call that the user may not see is not found; only list_for lists without details and sound", async () => {
     expect(await detailsOf("bob", "out")).toBe("cdrs.notFound");
     expect(await detailsOf("wanda", "ab")).toBe("cdrs.notFound");
     expect(await detailsOf("carol", "queue")).toMatchObject({ destination: "queue", to: "600" });

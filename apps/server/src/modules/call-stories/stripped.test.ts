@@ -54,12 +54,12 @@ it("STORY-2 no part of a password is kept where a long line is cut", () => {
   }
 });
 
-it("STORY-2 what is no SIP message with a Call-ID is not kept", () => {
+it("STORY-2 data that is not a SIP message with a Call-ID is not kept", () => {
   for (const text of ["", "\r\n\r\n", "GET / HTTP/1.1\r\nCall-ID: a\r\n\r\n", "INVITE sip:a SIP/2.0\r\nTo: b\r\n\r\n"])
     expect(stripped(text)).toBeUndefined();
 });
 
-it("STORY-2 the search for a Call-ID finds what the whole reading finds, or leaves it to that", () => {
+it("STORY-2 the search for a Call-ID finds the same as full parsing, or falls back to it", () => {
   for (const field of ["Call-ID: a@b", "i: a@b", "CALL-ID :\t a@b  ", "i:a@b"]) {
     const text = `SIP/2.0 200 OK\r\nVia: x\r\n${field}\r\nTo: b\r\n\r\n`;
     expect(callIdIn(text)).toBe("a@b");

@@ -301,7 +301,7 @@ describe("rights on calls", () => {
     }
   });
 
-  it.each(Object.keys(ASKED))("RT-19 RT-12 %s: reveals nothing about a call that one may not see", async (row) => {
+  it.each(Object.keys(ASKED))("RT-19 RT-12 %s: reveals nothing about a call that the user may not see", async (row) => {
     const [asked, scene] = [ASKED[row], SCENES["sees it"]];
     if (asked === undefined || scene === undefined) throw new Error("not in the table");
     const blind = everythingBut([{ module: "panel_buddies", rule: "show_call_state" }]);

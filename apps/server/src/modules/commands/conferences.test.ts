@@ -86,7 +86,7 @@ it("ROOM-11 only members of a three-way call see its number, who joins and who l
   expect(numbers).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-it("ROOM-11 a member sees the other members with names, whatever else they may see", async () => {
+it("ROOM-11 a member sees the other members with names, with any other rights", async () => {
   const { join, enter } = openGateway();
   enter("3WC-12345678", 1);
   enter("3WC-12345678", 2);
@@ -191,7 +191,7 @@ it("CONF-2 each change of a member and of the room is one event", async () => {
   ]);
 });
 
-it("CONF-10 who may write the room, and who is in it as an admin, leads it; others are refused and nothing is done", async () => {
+it("CONF-10 a user who may write the room, or is in it as an admin, leads it; others are refused and nothing is done", async () => {
   for (const [command, parts, order] of ORDERS) {
     const { join, given } = openRooms();
     const code = async (name: string, permissions: Parameters<typeof join>[1], userId: number) => {
@@ -226,7 +226,7 @@ it("CONF-10 everybody mutes themselves; a leg of another room, or of no room, ca
   expect(given).toHaveLength(1);
 });
 
-it("CONF-31 recording a room takes leading it and the right to record one's own calls", async () => {
+it("CONF-31 recording a room needs leading it and the right to record the user's own calls", async () => {
   const { join, given } = openRooms();
   const order = { confno: "800", recorded: true };
   const record = rule("active_calls", "execute_record");
@@ -267,7 +267,7 @@ it("CONF-10 an admin by name leads the room also while they are not in it", asyn
   expect(locked).toEqual([{ room: "800", locked: true }]);
 });
 
-it("CONF-11 ringing one's own phones for a room takes execute_callconference on it, and nothing else", async () => {
+it("CONF-11 ringing the user's own phones for a room needs execute_callconference on it, and nothing else", async () => {
   const given: object[] = [];
   const { join } = openGateway({
     goalOf: async ({ to }) => ({ kind: "room", number: to }),
@@ -286,7 +286,7 @@ it("CONF-11 ringing one's own phones for a room takes execute_callconference on 
   expect(await code("all", rule("conferences", "execute_callconference"))).toBe("done");
 });
 
-it("CONF-23 an invitation is trusted from who leads the room, or is in it while it is not locked", async () => {
+it("CONF-23 an invitation is trusted if its author leads the room, or is in it while it is not locked", async () => {
   const trusted: boolean[] = [];
   const { join, conferences } = openGateway({
     invite: async ({ isTrusted }) => (trusted.push(isTrusted === true), { ok: true, value: { callId: "c1" } }),

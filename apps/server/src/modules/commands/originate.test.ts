@@ -25,7 +25,7 @@ async function ask(held: readonly Permission[], from: string) {
   return { given, answer: await peer.ask("Originate", { from, to: "102" }) };
 }
 
-it("RT-15 from one's own extension, one's own phones ring", async () => {
+it("RT-15 from the user's own extension, the user's own phones ring", async () => {
   const { given, answer } = await ask([CLICK], "101");
   expect(given).toEqual([{ by: "alice", to: "102" }]);
   expect(answer).toMatchObject({ type: "answer", result: { callid: "c7" } });
@@ -54,7 +54,7 @@ it.each([
   expect(given).toEqual([]);
 });
 
-it("RT-15 without a registered phone of one's own, the refusal names one's own extension", async () => {
+it("RT-15 without a registered phone of the user, the refusal names the user's own extension", async () => {
   const { join } = openGateway({ originate: async () => ({ ok: false, why: "notRegistered" }) });
   const peer = await join("alice", [...BASE, CLICK]);
   const refusal = await peer.ask("Originate", { from: "101", to: "102" });

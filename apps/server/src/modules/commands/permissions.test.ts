@@ -330,7 +330,7 @@ describe("every event against every right", () => {
     }
   });
 
-  it("RIGHTS-7 without any one of them it is not sent, whatever other rights there are, also where they name another person", async () => {
+  it("RIGHTS-7 without any one of them it is not sent, with any other rights, also if they name another person", async () => {
     for (const { action, row } of rows) {
       if (row === "hosted" || "own" in row) continue;
       for (const { module, rules, perTarget } of row.needs) {
@@ -345,7 +345,7 @@ describe("every event against every right", () => {
     }
   });
 
-  it("RIGHTS-8 one's own events need no right, and are not sent to other people with all rights", async () => {
+  it("RIGHTS-8 a user's own events need no right, and are not sent to other people with all rights", async () => {
     for (const { action, row } of rows) {
       if (row === "hosted" || !("own" in row)) continue;
       expect(await actionsTold([], (gateway) => row.own(gateway, RECEIVER)), action).toEqual([action]);
@@ -372,7 +372,7 @@ describe("every event against every right", () => {
     }
   });
 
-  it("RIGHTS-9 calls from one's own phone, into a room and into a three-way room need separate rights", async () => {
+  it("RIGHTS-9 calls from the user's own phone, into a room and into a three-way room need separate rights", async () => {
     const forms = [
       { parts: { from: "101", to: "102" }, needs: READS.map((rule) => right("click_to_dial", rule)) },
       { parts: { from: "800", to: "102" }, needs: [right("conferences", "execute_confinvite")] },

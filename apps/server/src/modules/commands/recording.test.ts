@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openGateway, rule, STAFF } from "../../../test/open-gateway.ts";
 
-it("REC-30 where recording is disabled, the refusal says so", async () => {
+it("REC-30 if recording is disabled, the refusal says so", async () => {
   const { join, ring } = openGateway({ startRecording: async () => ({ ok: false, why: "unavailable" }) });
   ring();
   const peer = await join("carol", [...STAFF, rule("active_calls", "execute_record")]);

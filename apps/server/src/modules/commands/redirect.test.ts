@@ -52,7 +52,7 @@ describe("QBOARD-11 a waiting caller", () => {
     expect(given).toEqual([{ by: "dave", legIds: ["leg 600"], to: "103", waitingIn: "600" }]);
   });
 
-  it("QBOARD-11 MOVE-13 whom one has moved out of a queue goes back there, for a while, and nowhere else", async () => {
+  it("QBOARD-11 MOVE-13 a caller whom the user has moved out of a queue can be sent back there, for a while, and nowhere else", async () => {
     const given: object[] = [];
     const goal: { at: CommandGoal } = { at: { kind: "user", userId: 9 } };
     const gateway = openGateway({
@@ -77,7 +77,7 @@ describe("QBOARD-11 a waiting caller", () => {
     expect(given.slice(1)).toEqual([{ by: "dave", legIds: ["leg 600"], to: "600", whileUnanswered: true }]);
   });
 
-  it("QBOARD-11 who may move the call of the one who answered is not held to the undo", async () => {
+  it("QBOARD-11 a user who may move the call of the person who answered is not limited to the undo", async () => {
     const given: object[] = [];
     const gateway = openGateway({
       goalOf: async () => ({ kind: "queue" }),
@@ -95,7 +95,7 @@ describe("QBOARD-11 a waiting caller", () => {
     expect(given.slice(1)).toEqual([{ by: "dave", legIds: ["leg 600"], to: "600" }]);
   });
 
-  it("QBOARD-11 who is answered while the destination is looked up is not moved", async () => {
+  it("QBOARD-11 a caller who is answered while the destination is looked up is not moved", async () => {
     const given: object[] = [];
     const board: { queues?: Queues } = {};
     const gateway = openGateway({
@@ -124,7 +124,7 @@ function callerIn(queues: Queues, queueId: string): void {
   queues.apply({ kind: "callerJoined", ...of, index: 0, caller: { ...caller, ringing: [] } });
 }
 
-it("RT-18 a destination is required, for a call and for a waiting caller; what is none is the phone system's to say", async () => {
+it("RT-18 a destination is required, for a call and for a waiting caller; the phone system decides whether it is valid", async () => {
   const given: object[] = [];
   const gateway = openGateway({
     redirect: async (command) => {

@@ -109,7 +109,7 @@ it("RT-57 ROOM-17 two calls of the same person can be merged, only into a new th
   expect(given).toEqual([{ by: "alice", kept: "own1", left: "own2", room: CONFNO }]);
 });
 
-it("RT-57 ROOM-14 only one's own leg can be marked as muted", async () => {
+it("RT-57 ROOM-14 only the user's own leg can be marked as muted", async () => {
   const { join, ring, given } = openWithOrders();
   ring(1, { state: "answered", channel: "own1", peerChannel: "far1" });
   const alice = await join("alice", MOVER, 1);

@@ -57,7 +57,7 @@ describe("commands about a channel", () => {
     },
   );
 
-  it.each(TOUCHING)("RT-12 one's own call can be acted on without seeing others': %s", async (name, parts) => {
+  it.each(TOUCHING)("RT-12 users can act on their own call without seeing others': %s", async (name, parts) => {
     const { join, ring } = openWithOrders();
     ring(5);
     const peer = await join("erin", BLIND, 5);

@@ -197,7 +197,7 @@ describe("finding contacts", () => {
     await removeAll("alice", saved);
   });
 
-  it("CONTACT-30 numbers in any notation get a name, from one's own contact first", async () => {
+  it("CONTACT-30 numbers in any notation get a name, from the user's own contact first", async () => {
     const shared = await saveContact(server, "alice", {
       first_name: "Shared",
       company: "Acme",

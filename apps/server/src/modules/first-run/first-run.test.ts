@@ -115,7 +115,7 @@ describe("the first run", () => {
     expect(await server.announceSetup(ADDRESS)).toBeUndefined();
   });
 
-  it("FIRST-5 FIRST-12 FIRST-17 company and administrator come first; what is done stays over a restart, and Finish closes the guide", async () => {
+  it("FIRST-5 FIRST-12 FIRST-17 company and administrator come first; finished steps stay over a restart, and Finish closes the guide", async () => {
     await start();
     const token = await begin();
     expect(codeOf(await send("POST", "first_run/finish", token))).toBe("firstRun.needed");
@@ -203,7 +203,7 @@ describe("the first run", () => {
     });
   });
 
-  it("FIRST-13 FIRST-40 people get passwords that are shown once; a marked one is an administrator too", async () => {
+  it("FIRST-13 FIRST-40 people get passwords that are shown once; a marked person is an administrator too", async () => {
     await start();
     const token = await beginAsAda();
     const preview = await send("POST", "first_run/people/preview", token, {

@@ -57,7 +57,7 @@ describe("a list of people", () => {
     ]);
   });
 
-  it("FIRST-21 proposed extensions leave out those that are taken in the company or asked for further down", () => {
+  it("FIRST-21 proposed extensions leave out those that are taken in the company or used further down in the list", () => {
     expect(read("Bo Beck\nCy Cole,102\nDee Dunn").map((row) => row[5])).toEqual(["103", "102", "104"]);
     const many = Array.from({ length: 401 }, (_, at) => `P Q${at}`).join("\n");
     expect(read(many)[0]?.[5]).toBe("1001");

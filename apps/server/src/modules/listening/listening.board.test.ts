@@ -14,7 +14,7 @@ const TOLD = {
 const STEP: ListeningStep = { ...TOLD, channel: "ear", watchedId: 2 };
 const SPIES = { module: "active_calls", rule: "execute_callspy" } as const;
 
-it("RT-42 who listens to whom is sent only to people who may listen themselves", async () => {
+it("RT-42 the listener and their target are sent only to people who may listen themselves", async () => {
   const { join, listening } = openGateway();
   const carol = await join("carol", [...STAFF, rule("active_calls", "execute_callspy")], 3);
   const bob = await join("bob", STAFF, 2);
@@ -36,7 +36,7 @@ it("RT-42 people who may listen only to some people see only those people's list
   expect([ofBob, ofAlice].map(({ frames }) => frames.filter(({ type }) => type === "event").length)).toEqual([1, 0]);
 });
 
-it("RT-42 a snapshot has who listens now, for those who may listen to that person", async () => {
+it("RT-42 a snapshot has the current listeners, for people who may listen to that person", async () => {
   const { join, listening } = openGateway();
   listening.apply(STEP);
   listening.apply({ ...STEP, channel: "other ear", exten: "104", watchedId: 1, num: "101" });

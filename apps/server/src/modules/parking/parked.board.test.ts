@@ -100,7 +100,7 @@ describe("visibility of parked calls", () => {
     expect(shown([READ, caller()], 9, place({ realm: "other" }))).toBeUndefined();
   });
 
-  it("RT-30 who is parked, by whom, since when and for how long", () => {
+  it("RT-30 the parked person, who parked them, since when and for how long", () => {
     const call = shown([READ, caller()]);
     expect(parkedCallSchema.parse(call)).toEqual({
       realm: "demo",
@@ -115,7 +115,7 @@ describe("visibility of parked calls", () => {
     expect(JSON.stringify(call)).not.toContain("userId");
   });
 
-  it("RT-30 numbers and names are empty without show_caller_id_info, except one's own", () => {
+  it("RT-30 numbers and names are empty without show_caller_id_info, except the user's own", () => {
     const nobody = { number: "", name: "" };
     expect(shown([READ])).toMatchObject({ parkee: nobody, parker: nobody });
     expect(shown([READ], 1)).toMatchObject({ parkee: nobody, parker: { name: "Alice Archer" } });

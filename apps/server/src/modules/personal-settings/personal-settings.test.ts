@@ -30,7 +30,7 @@ afterAll(() => server.remove());
 const at = (whose: string, setting: string): string => `/api/v1/users/${ids[whose]}/${setting}`;
 
 describe("personal settings", () => {
-  it("ACCOUNT-1 lists only oneself, or oneself first and then everybody one supervises", async () => {
+  it("ACCOUNT-1 lists only the user, or first the user and then everybody they supervise", async () => {
     const own = listClickToDial.response.parse(
       (await server.get(at("bob", "click_to_dial/can_watch_users"), "bob")).body,
     );
@@ -66,7 +66,7 @@ describe("personal settings", () => {
       expect((await server.get(at("alice", `${setting}/can_watch_users`), who)).status).toBe(403);
   });
 
-  it("ACCOUNT-2 one's own settings need write, another person's need write_for on that person", async () => {
+  it("ACCOUNT-2 a user's own settings need write, another person's need write_for on that person", async () => {
     const dial = { destination: "callPanelDial" };
     expect(await server.send("PUT", at("bob", "click_to_dial"), "bob", dial)).toEqual({ status: 200, body: dial });
     for (const [whose, who] of [

@@ -196,7 +196,7 @@ describe("settings that people have switched on", () => {
 });
 
 describe("voicemail", () => {
-  it("RT-37 the contents of a box are sent once when they change, also in lists, to people who may see them", () => {
+  it("RT-37 the contents of a mailbox are sent once when they change, also in lists, to people who may see them", () => {
     const counted = (newCount: number) =>
       ({ kind: "counted", realm: "demo", userId: 2, exten: "102", mailbox: { newCount, oldCount: 3 } }) as const;
     const { apply, told, presenceBoard } = openBoard();
@@ -216,7 +216,7 @@ describe("video meetings", () => {
   const met = (room?: string) => ({ kind: "met", ...BOB, meeting: room === undefined ? undefined : { room } }) as const;
   const at = { realm: "demo", exten: "102" };
 
-  it("RT-47 who is in a meeting is told when it begins, changes and ends, and stands in the snapshot; without a telephone too", () => {
+  it("RT-47 a meeting of a person is announced when it begins, changes and ends, and is in the snapshot; without a telephone too", () => {
     const { apply, told, presenceBoard } = openBoard();
     const sight = presenceSightOf("demo", { userId: RECEIVER, rights: ALL });
     apply(met("Daily"), met("Daily"));

@@ -72,7 +72,7 @@ it("PUSH-5 a call that another person answered disappears, one without an answer
   expect(missed.told).toHaveLength(2);
 });
 
-it("PUSH-5 a person who is reached, or wants no calls, gets no notification, and there are none after the end", async () => {
+it("PUSH-5 a person who is reached, or wants no calls, gets no notification, and there are none after the end of the call", async () => {
   const reached = open({ hasPhone: async () => true });
   const undisturbed = open({ wantsNoCalls: true });
   for (const one of [reached, undisturbed]) {

@@ -280,7 +280,7 @@ describe("calls that ring in browsers without a page", () => {
     expect(await decline(push.call.token)).toBe("push.callOver");
   });
 
-  it("PUSH-29 in a call that rings several people a token is worth one's own phones only, and nothing once another has answered", async () => {
+  it("PUSH-29 in a call that rings several people a token works only for the person's own phones, and not after another person has answered", async () => {
     const numbers = ["103", "104"].map((number) => ({ number, timeout: 30 }));
     const plan = { enabled: true, strategy: "ringall", numbers };
     const put = await server.send("PUT", `/api/v1/users/${await idOf("bob")}/follow_me`, "bob", plan);
@@ -315,7 +315,7 @@ describe("calls that ring in browsers without a page", () => {
   });
 });
 
-it("PUSH-22 a token is worth nothing to a person who may take no calls any more, nor after the server has stopped taking them", async () => {
+it("PUSH-22 a token does not work for a person who may no longer take calls, or after the server has stopped taking them", async () => {
   const clock = createFakeClock();
   let mayTakeCalls = true;
   const tokens: string[] = [];

@@ -2,7 +2,7 @@ import { createFakeClock } from "@callpanel/testkit";
 import { expect, it } from "vitest";
 import { createPushService, type PushDelivery } from "./push.service.ts";
 
-it("PUSH-12 what is told of one call arrives in order, also when the first try is slow and fails; another call does not wait", async () => {
+it("PUSH-12 the notifications of one call arrive in order, also when the first try is slow and fails; another call does not wait", async () => {
   const sent: string[] = [];
   const warned: string[] = [];
   let fail = (): void => undefined;

@@ -194,7 +194,7 @@ describe("the agent summary", () => {
     expect(after.data[0]).toMatchObject({ logged_in: 86_400, occupancy: 0 });
   });
 
-  it("QREP-1 QREP-10 a right on some queues shows what agents did in these, and only agents and queues of these are choices", async () => {
+  it("QREP-1 QREP-10 a right on some queues shows agents' activity in these, and only agents and queues of these can be chosen", async () => {
     const march = { start_date: "2026-03-01", end_date: "2026-03-31" };
     const seen = await read(march, "bob");
     const wanted = await read({ ...march, queues: "600" });

@@ -41,7 +41,7 @@ it("QREP-4 a connection is kept with the target that its queue has then; other r
   ]);
 });
 
-it("QCB-15 what is taken over is told to the phone system of its realm, once it has opened the log; without a lease nothing is held", async () => {
+it("QCB-15 callbacks that are taken over are passed to the phone system of their realm, once it has opened the log; without a lease nothing is held", async () => {
   const nothing = { lastAt: undefined, stays: [], members: [], pauses: [], logins: new Map<number, number>() };
   const order: string[] = [];
   const live = new Set(["one"]);

@@ -208,7 +208,7 @@ describe("queue reports", () => {
     expect(data.find(({ event }) => event === "CONNECT")).toMatchObject({ agent: expect.stringMatching(/^10[12]$/) });
   });
 
-  it("QREP-7 the log of an agent has what they did, the latest first", async () => {
+  it("QREP-7 the log of an agent has their actions, the latest first", async () => {
     const bob = await server.stores.users.byUsername("bob");
     const { data, total } = z.parse(logSchema, (await get("logs/agent/102", { ...days, limit: "1000" })).body);
     const own = rows.filter(({ agentId, at }) => agentId === bob?.id && at < Date.UTC(2026, 3, 15));

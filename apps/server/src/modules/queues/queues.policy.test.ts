@@ -57,7 +57,7 @@ describe("pausing agents", () => {
     }
   };
 
-  it("QBOARD-7 one pauses oneself with either right, in one queue or in all", () => {
+  it("QBOARD-7 users pause themselves with either right, in one queue or in all", () => {
     for (const rule of ["execute_pause", "execute_pause_self"]) {
       expect(orders([READ, right(rule)], {})).toEqual([["pause", 1, "all", undefined]]);
       expect(orders([READ, right(rule)], { queue: "601", paused: false })).toEqual([["unpause", 1, "601", undefined]]);
@@ -67,7 +67,7 @@ describe("pausing agents", () => {
     expect(refused([right("execute_pause_self")], {})).toBe("queues.pause");
   });
 
-  it("QBOARD-7 others need execute_pause; with the right on oneself nobody else is paused, alone or with all", () => {
+  it("QBOARD-7 others need execute_pause; with only the right on oneself, nobody else can be paused, alone or with all", () => {
     const self = [READ, right("execute_pause_self")];
     for (const request of [{ agent: "102" }, { agent: "102", queue: "600" }, { queue: "600", all: true } as const])
       expect(refused(self, request)).toBe("queues.pause");

@@ -146,7 +146,7 @@ describe("event stream", () => {
     expect(sequences(batched).at(-1)).toBe(7);
   });
 
-  it("RT-62 an answer is sent at once, after the events before it; so is what came before the end", async () => {
+  it("RT-62 an answer is sent at once, after the events before it; so are the frames before the end", async () => {
     const { join, register, permit, ownEvents, clock } = openGateway();
     const alice = await join("alice", STAFF, 1, { batches: true });
     register(3);
@@ -161,7 +161,7 @@ describe("event stream", () => {
     expect(clock.timerCount).toBe(0);
   });
 
-  it("RT-62 a reader that is too far behind for what waited is disconnected once", async () => {
+  it("RT-62 a reader that is too far behind with waiting frames is disconnected once", async () => {
     const { join, register, permit, clock } = openGateway();
     const slow = await join("alice", STAFF, 1, { batches: true });
     register(2);

@@ -71,7 +71,7 @@ it("VREC-5 VREC-6 a recording is in the journals from its start, so that a crash
   expect([media.innerPorts.length, lost]).toEqual([0, []]);
 });
 
-it("VREC-4 a recording that the disk ends is kept, and the meeting is told", async () => {
+it("VREC-4 a recording that the disk ends is kept, and the meeting is notified", async () => {
   const { media, stored, lost, begin } = setUp();
   begin();
   media.innerPorts[0]?.recordings[0]?.end({ durationMs: 500, bytes: 9, marks: [], failure: "the disk is full" });

@@ -130,7 +130,7 @@ describe("GET cdrs/{id}/recording", () => {
     expect(await server.sounds.heldBy({ kind: "recording", id: "rec1" })).toMatchObject([{ bytes: SOUND.length }]);
   });
 
-  it("CONF-35 a closed recording is played by nobody who was only in the call where it began, nor by who may read that person's calls", async () => {
+  it("CONF-35 a closed recording cannot be played by a person who was only in the call where it began, or who may read that person's calls", async () => {
     const { recordings, callRecords, company } = server.stores;
     const [bob, dave, alice] = [await idOf("bob"), await idOf("dave"), await idOf("alice")];
     const begun = { owner: "s1", realm: "demo", userId: null, startedBy: "bob", startedAt: AT };

@@ -104,7 +104,7 @@ const answerTo = (challenge: string, code: string, from?: string) =>
   grant({ otp_challenge: challenge, otp_code: code }, from);
 
 describe("switching the second factor on and off", () => {
-  it("OTP-1 reading and changing one's own needs the right", async () => {
+  it("OTP-1 reading and changing the user's own needs the right", async () => {
     expect((await server.get(OTP, "erin")).status).toBe(403);
     expect((await put({ enabled: false }, "erin")).status).toBe(403);
     expect((await configuration(other)).secret).not.toBe((await configuration()).secret);

@@ -130,7 +130,7 @@ describe("conversations by text message", () => {
     expect(await Promise.all(reported)).toEqual([200]);
   });
 
-  it("SMS-14 what the service cannot take is tried again with growing waits, and given up after five tries", async () => {
+  it("SMS-14 a message that the service cannot take is tried again with growing pauses, and given up after five tries", async () => {
     service.answerWith(() => ({ status: 503, body: {} }));
     const { conversation } = await send();
     for (const [tries, waitMs] of [10_000, 40_000, 160_000, 640_000].entries()) {
@@ -225,7 +225,7 @@ describe("conversations by text message", () => {
     expect(await refusal(order({ conversation_id: id }))).toBe("request.invalid");
   });
 
-  it("SMS-70 a new conversation with is_sms writes from one of one's numbers, and answers with the conversation", async () => {
+  it("SMS-70 a new conversation with is_sms writes from one of the user's numbers, and answers with the conversation", async () => {
     const fields = {
       is_sms: "1",
       from_did: DID,
@@ -248,7 +248,7 @@ describe("conversations by text message", () => {
     expect((await list()).total).toBe(1);
   });
 
-  it("SMS-71 the numbers from which one writes, and what carries the messages", async () => {
+  it("SMS-71 the numbers from which the user writes, and the service that carries the messages", async () => {
     const numbers = async (who: string) => (await server.get("/api/v1/chats/sms_numbers", who)).body;
     expect(await numbers("dave")).toEqual({
       carrier: "gateway",
@@ -313,7 +313,7 @@ describe("conversations by text message", () => {
     expect((await send(order({ message: "a".repeat(1_530) }))).message.segments).toBe(10);
   });
 
-  it("SMS-21 thirty messages a minute from a number, no matter to whom", async () => {
+  it("SMS-21 thirty messages a minute from a number, to any recipients", async () => {
     for (let n = 0; n < SMS_LIMITS.perMinute; n += 1)
       await send(order({ sms_destination: `+141655503${String(n).padStart(2, "0")}` }));
     expect(await refusal(order())).toBe("chats.tooFast");
@@ -321,7 +321,7 @@ describe("conversations by text message", () => {
     await send();
   });
 
-  it("SMS-20 every change is told to those who share the number", async () => {
+  it("SMS-20 every change is sent to the people who share the number", async () => {
     const told: unknown[] = [];
     server.bus.subscribe(ownEvent, (fact) => void told.push(fact));
     await arrives("Hello?");
@@ -364,7 +364,7 @@ describe("drafts", () => {
   const save = (who: string, conversation: string, text: string, version: number) =>
     server.send("PUT", DRAFTS, who, { conversation, text, version });
 
-  it("SMS-73 a draft is told to its writer's own panels, and to nobody else", async () => {
+  it("SMS-73 a draft is sent only to its writer's own panels", async () => {
     const { conversation } = await send();
     const { id: alice = 0 } = (await server.stores.users.byUsername("alice")) ?? {};
     const told: number[] = [];

@@ -49,7 +49,7 @@ describe("files of text messages", () => {
       .toBuffer();
   const fromLink = (link: string) => server.app.inject({ url: link.slice(PUBLIC.length) });
 
-  it("SMS-50 SMS-52 a picture is sent as a link that the gateway can open, without what the camera wrote", async () => {
+  it("SMS-50 SMS-52 a picture is sent as a link that the gateway can open, without camera metadata", async () => {
     const file = await uploaded("beach.jpg", await photo());
     expect(file).toMatchObject({ kind: "picture", width: 1_600, height: 800, name: "beach.jpg" });
     const answer = await send([file.id], { message: "Look" });
@@ -79,7 +79,7 @@ describe("files of text messages", () => {
     expect((await fromLink(link)).statusCode).toBe(404);
   });
 
-  it("SMS-50 only those who share the number get a file; before it is sent, its uploader alone", async () => {
+  it("SMS-50 only people who share the number get a file; before it is sent, only its uploader", async () => {
     const file = await uploaded("beach.jpg", await photo());
     expect((await fetched("alice", file.id, "thumbnail")).headers["content-type"]).toBe("image/jpeg");
     for (const who of ["bob", "carol"]) expect((await fetched(who, file.id)).statusCode, who).toBe(404);
@@ -140,7 +140,7 @@ describe("files of text messages", () => {
       expect((await fetched("alice", id, "shown")).statusCode).toBe(200);
   });
 
-  it("SMS-51 a file that was not sent is removed after a day, or by who uploaded it", async () => {
+  it("SMS-51 a file that was not sent is removed after a day, or by the user who uploaded it", async () => {
     const [first, second] = [
       await uploaded("a.pdf", Buffer.from("%PDF-1.7 a")),
       await uploaded("b.pdf", Buffer.from("%PDF-1.7 b")),
@@ -177,7 +177,7 @@ describe("files of text messages", () => {
     return listSmsHistory.response.parse(body).data.at(-1)?.files ?? [];
   };
 
-  it("SMS-53 files that come in are fetched with credentials, kept, and shown to those who share the number", async () => {
+  it("SMS-53 incoming files are fetched with credentials, stored, and shown to the people who share the number", async () => {
     const at = `${service.origin}/2010-04-01/Accounts/AC1/Messages/MM1/Media`;
     const [picture, page] = [await photo(), Buffer.from("<html><script>alert(1)</script>")];
     service.files.set(`${new URL(at).pathname}/ME1`, { status: 307, headers: { location: "/content/1" } });

@@ -4,14 +4,17 @@ import { smsAnswer, smsKeyword } from "./sms-keywords.ts";
 
 describe("keywords", () => {
   it.each(["STOP", "stop", " Stop. ", "«STOP»", "Stop All", "please stop!", "UNSUBSCRIBE", "Quit", "cancel", "END"])(
-    "SMS-30 %j asks in English for no more messages",
+    "SMS-30 %j is an English keyword that stops messages",
     (text) => {
       expect(smsKeyword(text)).toEqual({ kind: "stop", locale: "en-US" });
     },
   );
-  it.each(["ARRET", "Arrêt", "arre\u0302t", "ARRÊTEZ!", "désabonner"])("SMS-30 %j asks in French", (text) => {
-    expect(smsKeyword(text)).toEqual({ kind: "stop", locale: "fr-CA" });
-  });
+  it.each(["ARRET", "Arrêt", "arre\u0302t", "ARRÊTEZ!", "désabonner"])(
+    "SMS-30 %j is a French keyword that stops messages",
+    (text) => {
+      expect(smsKeyword(text)).toEqual({ kind: "stop", locale: "fr-CA" });
+    },
+  );
   it.each([
     ["start", "start"],
     ["UNSTOP", "start"],

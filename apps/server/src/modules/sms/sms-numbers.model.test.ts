@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { smsNumbers } from "./sms-numbers.model.ts";
 
-describe("who shares a number", () => {
+describe("people who share a number", () => {
   it("SMS-11 the person, the agents of the queue, and those of both options of a toggle", () => {
     const did = (number: string, target: string, smsCapable = true) =>
       ({ kind: "did", number, name: number, target, smsCapable }) as const;

@@ -97,7 +97,7 @@ onEachDatabase((kind, create) => {
       expect(readdirSync(join(folder, "incoming", LONE_OWNER.lease.id))).toEqual([]);
     });
 
-    it("SOUND-3 a file of which the storing was interrupted is still in its place, and can be stored again", async () => {
+    it("SOUND-3 a file whose storing was interrupted is still in its place, and can be stored again", async () => {
       const path = join(folder, "recorded.opus");
       writeFileSync(path, SOUND);
       const index = createSoundIndex(db);

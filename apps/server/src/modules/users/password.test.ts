@@ -10,7 +10,7 @@ function costOf(hash: string) {
 }
 
 describe("passwords", () => {
-  it("AUTH-2 the hash that is checked for an unknown name is well formed, costs what every other costs, and matches nothing", async () => {
+  it("AUTH-2 the hash that is checked for an unknown name is well formed, costs the same as others, and matches nothing", async () => {
     const decoy = createDecoyHash(randomBytes);
     expect(await verify(decoy, "callpanel-demo")).toBe(false); // throws on a malformed hash
     expect(costOf(decoy)).toEqual(costOf((await createCredential("callpanel-demo")).passwordHash));

@@ -41,7 +41,7 @@ users:
   const subAccounts = async (who: string) =>
     endpoints.listSubAccounts.response.parse((await server.get("/api/v1/users/sub_accounts", who)).body);
 
-  it("ACCOUNT-60 others whose settings one may see are listed with what may be seen and changed; oneself is not", async () => {
+  it("ACCOUNT-60 other people whose settings the user may see are listed, with the settings that may be seen and changed; the user is not listed", async () => {
     expect(await subAccounts("alice")).toEqual({
       total: 1,
       data: [
@@ -65,7 +65,7 @@ users:
     expect(data.some(({ username }) => username === "zoe")).toBe(false);
   });
 
-  it("ACCOUNT-60 only those whom the rights name are read, and everybody in portions where they hold on all", async () => {
+  it("ACCOUNT-60 only people whom the rights name are read, or everybody in portions if the rights are on all", async () => {
     const searches: { readonly ids: readonly number[] | undefined; readonly start: number }[] = [];
     const { users } = server.stores;
     const alice = await users.byUsername("alice");

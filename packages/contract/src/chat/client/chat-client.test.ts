@@ -75,7 +75,7 @@ describe("the client of chat", () => {
   const texts = () => client.messages("1").map(({ text }) => text);
   beforeEach(() => open());
 
-  it("CHATUI-61 a room that is opened again tells of changes only, and of the room only where its end is another", () => {
+  it("CHATUI-61 a room that is opened again reports only changes, and the room itself only if its end is another", () => {
     open();
     connect(room("1"));
     client.openRoom("1");
@@ -121,7 +121,7 @@ describe("the client of chat", () => {
     expect(client.outbox().map(({ state }) => state)).toEqual(["sent", "sent"]);
   });
 
-  it("CHAT-38 a message that comes before its answer is in the outbox no more, and is not sent again", () => {
+  it("CHAT-38 a message that comes before its answer is no longer in the outbox, and is not sent again", () => {
     connect(room("1"));
     client.openRoom("1");
     tell({ type: "changes", room: "1", since: null, seq: 0, n: 0, messages: [] });
@@ -134,7 +134,7 @@ describe("the client of chat", () => {
     expect(orders()).toEqual([]);
   });
 
-  it("CHAT-38 what cannot be taken now is sent later, a refused message stays for its text, other orders are told", () => {
+  it("CHAT-38 an order that the server cannot process now is sent later, a refused message stays with its text, other refusals are reported", () => {
     connect(room("1"));
     client.write("1", "a");
     client.write("1", "b");
@@ -163,7 +163,7 @@ describe("the client of chat", () => {
     expect(orders()).toMatchObject([{ request: "old", order }]);
   });
 
-  it("CHAT-39 a missed change is asked for from the last one without a gap, and what came meanwhile is applied after it", () => {
+  it("CHAT-39 a missed change is requested from the last number without a gap, and changes that came meanwhile are applied after it", () => {
     connect(room("1"));
     client.openRoom("1");
     tell({ type: "changes", room: "1", since: null, seq: 2, n: 2, messages: [message(1), message(2)] });
@@ -194,7 +194,7 @@ describe("the client of chat", () => {
     expect(texts()).toEqual(["m1", "m2", "m3", "m4"]);
   });
 
-  it("CHAT-39 after a page that was read before the last known change, what changed since is asked for", () => {
+  it("CHAT-39 after a page that was read before the last known change, the changes since then are requested", () => {
     connect(room("1"));
     client.openRoom("1");
     tell({ type: "changes", room: "1", since: null, seq: 12, n: 12, messages: [message(12)] });
@@ -243,7 +243,7 @@ describe("the client of chat", () => {
     expect(notices).toHaveLength(1_003);
   });
 
-  it("CHAT-28 what is read and followed at another device is known; after a cut the list says what is followed", () => {
+  it("CHAT-28 marks and followed threads of another device are known; after a lost connection the list says which are followed", () => {
     connect(room("1"));
     const answer = (n: number) => activity(10 + n, { thread: 1, n, followers: ["1"] });
     tell(answer(1), answer(2));
@@ -264,7 +264,7 @@ describe("the client of chat", () => {
     expect([client.unreadThread("1", 1), client.unreadThread("1", 3)]).toEqual([0, 3]);
   });
 
-  it("CHAT-39 what is older than what is known changes nothing: a view of a room, of its own half, and a mark of how far one has read", () => {
+  it("CHAT-39 older data than the known one changes nothing: a view of a room, the user's own half of it, and a read mark", () => {
     const first = room("1");
     if (first.type === "d") throw new Error("it is a group");
     const channel = { ...first, n: 9 };
@@ -308,7 +308,7 @@ describe("the client of chat", () => {
     expect(notices).toEqual(["m4"]);
   });
 
-  it("CHAT-82 what is no longer kept is forgotten, also when a page with it comes later, and a window of old pages is asked for again", () => {
+  it("CHAT-82 messages that are no longer kept are removed, also when a page with them comes later, and a window of old pages is requested again", () => {
     const first = (n: number, rev: number): ChatServerFrame => ({
       type: "room",
       own: false,
@@ -344,7 +344,7 @@ describe("the client of chat", () => {
     expect([texts(), sent]).toEqual([[], [{ type: "open", room: "1" }]]);
   });
 
-  it("CHAT-35 a room that is gone is forgotten, with what was to be sent there", () => {
+  it("CHAT-35 a room that is gone is removed, with the messages that were to be sent there", () => {
     connect(room("1"), room("2"));
     client.closed();
     client.write("1", "lost?");

@@ -69,7 +69,7 @@ it("VENG-30 the estimate finds the capacity of a link, follows it down within th
   expect(estimate.bitsPerSecond).toBeGreaterThan(1_000_000);
 });
 
-it("VENG-30 what is not sent proves nothing: the estimate stays near what is", () => {
+it("VENG-30 unused bandwidth proves nothing: the estimate stays near the rate that is sent", () => {
   const { link, estimate, run } = createLink(50_000_000);
   link.most = 600_000;
   run(20_000);
@@ -98,7 +98,7 @@ it("VENG-31 the bound by loss steps at most each 300 ms, and packets that came a
   expect(bound.bitsPerSecond).toBeLessThan(800_000);
 });
 
-it("VENG-5 feedback counts once, whatever numbers it has", () => {
+it("VENG-5 feedback counts once, with any numbers", () => {
   const sent = new SentPackets();
   for (let at = 0; at < 10; at += 1) sent.note(100, at, 0);
   expect(sent.match({ base: 0, arrivals: [400, -1, 404] })).toMatchObject({
@@ -138,7 +138,7 @@ it("VENG-32 a probe is 200 ms long, comes only where something is missing, and l
   expect((bytes * 8) / 0.2).toBeLessThan(450_000); // of what is missing a little more, never twice the estimate
 });
 
-it("VENG-32 a probe tells the rate at which it arrived, and nothing when too much of it is lost", () => {
+it("VENG-32 a probe gives the rate at which it arrived, and nothing when too much of it is lost", () => {
   const measure = (count: number, gap: number, arrived: number): number | undefined => {
     const results = new ProbeResults();
     results.begin(1);
@@ -170,7 +170,7 @@ it("VENG-33 when nothing comes back for two seconds, the rate is halved each sec
   expect(idle.estimate.bitsPerSecond).toBe(before);
 });
 
-it("VENG-33 a receiver without transport-wide feedback tells its bandwidth by REMB", () => {
+it("VENG-33 a receiver without transport-wide feedback reports its bandwidth by REMB", () => {
   const estimate = new BandwidthEstimate();
   estimate.told(400_000, 0, 1000);
   expect(estimate.bitsPerSecond).toBe(400_000);

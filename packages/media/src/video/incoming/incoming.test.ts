@@ -63,7 +63,7 @@ it("VENG-6 a stream is known by its MID and RID, a resent one by its repaired RI
   expect(find(soundPacket({ ssrc: 99, sequence: 1, timestamp: 1, level: 30 }))).toMatchObject({ kind: "sound" });
 });
 
-it("VENG-6 what was not negotiated belongs to nothing: no MID, another RID, another payload type", () => {
+it("VENG-6 packets that were not negotiated belong to no stream: no MID, another RID, another payload type", () => {
   const { find } = createStreams();
   const with_ = (payloadType: number, mid: string, rid: string): Buffer =>
     Buffer.concat([
@@ -114,7 +114,7 @@ it("VENG-6 a layer that comes under another SSRC replaces the one before, howeve
   expect(generation()).toBeGreaterThan(before ?? 0);
 });
 
-it("VENG-6 a later description keeps what is in it, and ends the rest", () => {
+it("VENG-6 a later description keeps the streams that are in it, and ends the others", () => {
   const { streams } = createStreams();
   const layers = streams.layers("camera");
   streams.setSections([VOICE, { ...CAMERA }]);
@@ -150,7 +150,7 @@ it("VENG-7 a jump of the numbers is believed when a second packet follows it, an
   expect(layer.receive(packet(40_002), 5)).toBeDefined();
 });
 
-it("VENG-8 a missing packet is asked for after 10 ms, again after each round trip, ten times", () => {
+it("VENG-8 a missing packet is requested after 10 ms, again after each round trip, ten times", () => {
   const layer = new IncomingLayer(500);
   layer.receive(packet(65_534), 0);
   layer.receive(packet(1), 0);
@@ -163,7 +163,7 @@ it("VENG-8 a missing packet is asked for after 10 ms, again after each round tri
   expect(layer.keyFrame.due(2000)).toBe(true); // given up: only a key frame helps
 });
 
-it("VENG-8 a second is asked for at most, and more than 256 packets not at all", () => {
+it("VENG-8 a packet is requested for one second at most, and more than 256 packets not at all", () => {
   const layer = new IncomingLayer(500);
   layer.receive(packet(1), 0);
   layer.receive(packet(3), 0);
@@ -192,7 +192,7 @@ it("VENG-9 a resent packet takes the place of its original; a probe, or one that
   expect(layer.receiveResent(padding, 9)).toBeUndefined();
 });
 
-it("VENG-10 all who wait share a request; it is repeated until a key frame comes", () => {
+it("VENG-10 all waiting receivers share a request; it is repeated until a key frame comes", () => {
   const wish = new KeyFrameWish(500);
   expect(wish.due(0)).toBe(false);
   wish.want();
@@ -212,7 +212,7 @@ it("VENG-10 all who wait share a request; it is repeated until a key frame comes
   expect(wish.due(9000)).toBe(false);
 });
 
-it("VENG-10 who does not answer is asked twice in each interval, then more and more rarely, and soon again after a key frame", () => {
+it("VENG-10 a sender that does not answer is asked twice in each interval, then more and more rarely, and soon again after a key frame", () => {
   const wish = new KeyFrameWish(500);
   const asked: number[] = [];
   wish.want();

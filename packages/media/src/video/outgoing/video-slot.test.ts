@@ -69,7 +69,7 @@ function createScene(...options: Partial<VideoSenderOptions>[]) {
 
 const numbers = (packets: readonly Buffer[]): number[] => packets.map((packet) => packet.readUInt16BE(2));
 
-it("VENG-20 a slot begins with a key frame, and what it shows changes with the next one only", () => {
+it("VENG-20 a slot begins with a key frame, and its picture changes only with another one", () => {
   const { checker, slot, layer, picture, key } = createScene({});
   for (let at = 0; at < 5; at += 1) picture();
   slot.choose(layer(0, 0), 3);
@@ -143,7 +143,7 @@ it("VENG-22 layers of one source follow each other by its own clock, whenever th
   expect(checker.faults).toEqual([]);
 });
 
-it("VENG-22 a key frame of long ago is not shown: another one is asked for", () => {
+it("VENG-22 a key frame with an old time is not shown: another one is requested", () => {
   const { checker, slot, layer, picture, key, report, clock } = createScene({});
   slot.choose(layer(0, 0), 3);
   picture();
@@ -181,7 +181,7 @@ it("VENG-23 padding of the sender closes up; padding that comes late fills its p
   expect(checker.faults).toEqual([]);
 });
 
-it("VENG-24 temporal layers are left out without gaps, and come back where they depend on what was sent", () => {
+it("VENG-24 temporal layers are left out without gaps, and come back at pictures that depend only on sent ones", () => {
   const { checker, slot, layer, picture } = createScene({ temporalLayers: 3 });
   slot.choose(layer(0, 0), 3);
   for (let at = 0; at < 8; at += 1) picture();
@@ -207,7 +207,7 @@ it("VENG-24 a picture that depends on one that was left out is left out too", ()
   expect(checker.faults).toEqual([]);
 });
 
-it("VENG-24 what comes late of a picture that is left out fills its place", () => {
+it("VENG-24 a late packet of a picture that is left out fills its place", () => {
   const { sent, checker, slot, layer, picture, take } = createScene({ temporalLayers: 3, rates: [800_000], rids: [] });
   slot.choose(layer(0, 0), 0);
   const late: Buffer[] = [];
@@ -304,7 +304,7 @@ it("VENG-28 a sender report of a slot follows its sender's clock", () => {
   expect((((slot.rtpTimeNow(clock.nowMs + 100) ?? 0) - last) | 0) / 90).toBeCloseTo(100, 0);
 });
 
-it("VENG-26 whatever is lost, doubled or mixed on the way, what a slot sends can be decoded", () => {
+it("VENG-26 with packets lost, doubled or mixed on the way, a slot's output can be decoded", () => {
   for (let seed = 1; seed <= 4; seed += 1) {
     const random = seededRandom(seed);
     const scene = createScene({ temporalLayers: 3 }, { temporalLayers: 2 }, { shortPictureIds: true });

@@ -47,14 +47,14 @@ it("VENG-40 a screen may take 500 kbit/s more than there seems to be", () => {
   expect(shown(given([tile("screen", 1080, "screen")], 100_000))).toEqual({ screen: "0.0" });
 });
 
-it("VENG-41 a tile gets no more than its size asks for", () => {
+it("VENG-41 a tile gets no more than its size needs", () => {
   const at = (height: number): Record<string, string> => shown(given([tile("ann", height, "large")], 9e6));
   expect([at(90), at(135), at(200), at(270), at(540), at(2160)]).toEqual(
     ["0.3", "0.3", "1.3", "1.3", "2.3", "2.3"].map((ann) => ({ ann })),
   );
 });
 
-it("VENG-42 down at once; up three seconds after the last step down, and only with room to spare", () => {
+it("VENG-42 steps down happen at once; steps up three seconds after the last step down, and only with bandwidth to spare", () => {
   const tiles = [tile("ann", 540, "large")];
   const high = given(tiles, 2e6, NO_ALLOCATION, 0);
   expect(shown(high)).toEqual({ ann: "2.3" });
@@ -69,7 +69,7 @@ it("VENG-42 down at once; up three seconds after the last step down, and only wi
   expect(shown(given(tiles, 1_300_000, up, 5000))).toEqual({ ann: "1.3" });
 });
 
-it("VENG-42 each time that a step up does not last, the next one waits twice as long; one that lasted is forgiven", () => {
+it("VENG-42 each time that a step up does not last, the next one waits twice as long; one that lasted resets this", () => {
   const tiles = [tile("ann", 540, "large")];
   let now = 0;
   let allocation = given(tiles, 2e6);
@@ -89,7 +89,7 @@ it("VENG-42 each time that a step up does not last, the next one waits twice as 
   expect(waits).toEqual([3000, 6000, 12_000, 24_000, 48_000, 60_000, 3000]);
 });
 
-it("VENG-42 layers that become larger than what there is hold a tile back for two seconds only", () => {
+it("VENG-42 layers that become larger than the bandwidth hold a tile back for two seconds only", () => {
   const tiles = [tile("ann", 540, "large")];
   const before = given(tiles, 1_700_000);
   const larger = new Map([
@@ -101,7 +101,7 @@ it("VENG-42 layers that become larger than what there is hold a tile back for tw
   expect(shown(given(tiles, 1_700_000, low, 3000))).toEqual({ ann: "2.3" });
 });
 
-it("VENG-42 sound goes first, and voices that begin are no loss of bandwidth", () => {
+it("VENG-42 sound has priority, and new voices do not count as a loss of bandwidth", () => {
   const tiles = [tile("ann", 540, "large")];
   const before = given(tiles, 1_700_000);
   const talked = allocate({ offers, tiles, bandwidth: 1_700_000, reserved: 400_000, before, nowMs: 1000 });
@@ -124,7 +124,7 @@ it("VENG-44 the lowest layer loses pictures before it is paused", () => {
   expect(shown(given(tiles, 0))).toEqual({ ann: "paused", ben: "paused" });
 });
 
-it("VENG-44 small pictures go on when the estimate is below what sound takes", () => {
+it("VENG-44 small pictures continue when the estimate is below the rate of sound", () => {
   const tiny = new Map(
     ["ann", "ben", "cay"].map((name) => [name, [{ index: 0, width: 80, height: 45, rates: [12_000] }]]),
   );
@@ -135,7 +135,7 @@ it("VENG-44 small pictures go on when the estimate is below what sound takes", (
   expect(choose(60_000)).toEqual({ ann: "paused", ben: "paused", cay: "paused" });
 });
 
-it("VENG-45 a layer that does not come is not chosen, and the next lower one serves", () => {
+it("VENG-45 a layer that does not arrive is not chosen, and the next lower one is used", () => {
   const some = new Map([
     ["ann", LAYERS.slice(0, 2)],
     ["ben", []],
@@ -151,7 +151,7 @@ it("VENG-45 a layer that does not come is not chosen, and the next lower one ser
   });
 });
 
-it("VENG-32 what is missing is what more bandwidth would let through; what only waits is not", () => {
+it("VENG-32 missing bandwidth is the part that would let more through; a layer that only waits does not count", () => {
   const tiles = [tile("ann", 540, "large")];
   expect(given(tiles, 2e6).missing).toBe(0);
   const low = given(tiles, 400_000, given(tiles, 2e6), 1000);
@@ -207,7 +207,7 @@ it("VENG-51 a place is kept until another is clearly louder for 300 ms, or is ne
   expect(choice.heardBy(everybody)).toEqual(["eve", "dan", "cay"]); // the fourth moves up
 });
 
-it("VENG-52 who talks is told after 60 ms, and its end when it is silent for 600 ms or gone", () => {
+it("VENG-52 a person who talks is reported after 60 ms, and the end after 600 ms of silence or when they leave", () => {
   const { choice, talking, run } = createVoices();
   run(2, { ann: 30 });
   run(5, { ann: 80 });

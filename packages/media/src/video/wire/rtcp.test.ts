@@ -49,7 +49,7 @@ it("VENG-4 a compound is read: reports, names, goodbyes, requests, REMB", () => 
   ]);
 });
 
-it("VENG-1 a compound ends at what is malformed, and its lists end", () => {
+it("VENG-1 a compound ends at a malformed part, and lists have a limit", () => {
   const pli = "81ce0002 00000001 00000009";
   for (const bad of ["01ce0002 00000001 00000009", "81ce0009 00000001", "a1ce0002 00000001 00000ff0", "81"]) {
     expect(readCompound(hex(pli + bad)), bad).toHaveLength(1);
@@ -73,7 +73,7 @@ it("VENG-1 a compound ends at what is malformed, and its lists end", () => {
   expect(readCompound(Buffer.alloc(1504, hex(pli)))).toEqual([]);
 });
 
-it("VENG-4 another implementation reads what is written", () => {
+it("VENG-4 another implementation can read the written reports", () => {
   const numbers = [65_530, 65_531, 65_535, 10, 11, 400];
   const [nack] = RtcpPacketConverter.deSerialize(writeNack(1, 9, numbers));
   const feedback = nack instanceof RtcpTransportLayerFeedback ? nack.feedback : undefined;

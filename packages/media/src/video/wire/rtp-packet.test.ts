@@ -55,7 +55,7 @@ it("VENG-1 a packet whose lengths do not agree is refused, whole", () => {
   expect(rtp.read(hex("80600001 00000000 00000007"), VIDEO_IDS)).toBe(true);
 });
 
-it("VENG-2 what another implementation reads in a packet is read here", () => {
+it("VENG-2 fields that another implementation reads in a packet are read here too", () => {
   const extensions = [[VIDEO_IDS.mid, Buffer.from("1")] as const, [VIDEO_IDS.rid, Buffer.from("high")] as const];
   const packet = Buffer.concat([
     rtpHeader({ payloadType: 96, sequence: 77, timestamp: 5, ssrc: 9, extensions }),

@@ -13,7 +13,7 @@ it("VENG-5 all forms of chunks are read", () => {
   expect(readTransportFeedback(packet)).toEqual({ base: 65_534, arrivals: [260, 268, 267, 279, -1, -1, -1, -1, -1] });
 });
 
-it("VENG-5 what is written is read again, here and by another implementation", () => {
+it("VENG-5 written feedback can be read here and by another implementation", () => {
   const random = seededRandom(5);
   for (let round = 0; round < 200; round += 1) {
     let at = 1_000_000 + Math.floor(random() * 1e6);
@@ -49,7 +49,7 @@ it("VENG-1 feedback that counts more than a connection sends, or ends early, is 
   expect(readTransportFeedback(hex(`${head("0004")} 0000 0000 0000 0000`))?.arrivals).toEqual([-1, -1, -1, -1]);
 });
 
-it("VENG-11 a log tells what arrived since the last time, also around a wrap", () => {
+it("VENG-11 a log reports the packets that arrived since the last time, also around a wrap", () => {
   const log = new ArrivalLog();
   const told = (): { base: number; arrivals: number[] }[] =>
     log.feedback(1, 2).map((packet) => {

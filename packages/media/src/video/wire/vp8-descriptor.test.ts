@@ -31,7 +31,7 @@ it("VENG-3 descriptors of every length are read (RFC 7741 §4.2)", () => {
   expect(vp8).toMatchObject({ startsFrame: false, temporalLayer: 1, layerSync: false });
 });
 
-it("VENG-3 a key frame tells its size", () => {
+it("VENG-3 a key frame contains its size", () => {
   expect(read("90 80 11 10 00 00 9d012a c003 1c02 00")).toBe(true);
   expect(vp8).toMatchObject({ isKeyFrame: true, width: 960, height: 540 });
   expect(read("90 80 11 10 00 00 9d012b c003 1c02 00")).toBe(true); // another start code

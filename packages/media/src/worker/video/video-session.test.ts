@@ -142,7 +142,7 @@ function createScene() {
   return { session, events, told, run, open, carry, legs, clock, switchboard };
 }
 
-test("VENG-70 VENG-72 a voice and a picture go from one to the other, encrypted, in the slots that are told", async () => {
+test("VENG-70 VENG-72 a voice and a picture go from one participant to the other, encrypted, in the reported slots", async () => {
   const { session, told, open } = createScene();
   const [ann, ben] = [open("ann", 1), open("ben", 2)];
   const answer = await ann.join();
@@ -169,7 +169,7 @@ test("VENG-70 VENG-72 a voice and a picture go from one to the other, encrypted,
   expect(told("link").at(-1)).toMatchObject({ participant: "ben", lossUp: 0, lossDown: 0 });
 });
 
-test("VENG-75 what is blocked is dropped, also for somebody who was blocked before the first offer, until they leave", async () => {
+test("VENG-75 blocked packets are dropped, also for a participant who was blocked before the first offer, until they leave", async () => {
   const { session, told, open } = createScene();
   const [ann, ben] = [open("ann", 1), open("ben", 2)];
   session.block("ben", ["camera", "voice"]);
@@ -186,7 +186,7 @@ test("VENG-75 what is blocked is dropped, also for somebody who was blocked befo
   expect(ann.received.length).toBeGreaterThan(15);
 });
 
-test("VENG-11 transport-wide feedback is about a stream of the one who sends, or a browser drops it", async () => {
+test("VENG-11 transport-wide feedback is about a stream of the sender, because a browser drops any other", async () => {
   const { open } = createScene();
   const ann = open("ann", 1);
   await ann.join();
@@ -220,7 +220,7 @@ test("VENG-73 VENG-74 a later offer that is refused changes nothing; nothing is 
   await expect(third.join()).rejects.toMatchObject({ reason: "closed" });
 });
 
-test("VENG-74 who leaves before the port is open, and who is one too many, leaves nothing behind", async () => {
+test("VENG-74 a participant who leaves before the port is open, or is one too many, leaves nothing behind", async () => {
   const { session, open, legs } = createScene();
   const ann = open("ann", 1);
   const joining = ann.join();
@@ -233,7 +233,7 @@ test("VENG-74 who leaves before the port is open, and who is one too many, leave
   expect(legs.open).toBe(100);
 });
 
-test("VENG-77 packets come as fast as what was negotiated can, and no faster", async () => {
+test("VENG-77 packets are processed at the highest rate of the negotiated streams, and no faster", async () => {
   const { run, open } = createScene();
   const [ann, ben] = [open("ann", 1), open("ben", 2)];
   await ann.join();
@@ -249,7 +249,7 @@ test("VENG-77 packets come as fast as what was negotiated can, and no faster", a
   expect(heard).toBeLessThan(most + 100);
 });
 
-test("VENG-78 a participant of whom nothing is heard fails, and may join again", async () => {
+test("VENG-78 a participant from whom nothing arrives fails, and may join again", async () => {
   const { told, open, clock, run, legs, session } = createScene();
   const ann = open("ann", 1);
   await session.join("ann", ann.client.offer(SLOTS), SENDS);
@@ -298,7 +298,7 @@ function soundOf(packets: readonly Buffer[]): Int16Array {
   return Int16Array.from(frames.flatMap((frame) => [...frame]));
 }
 
-test("VENG-80 a telephone is heard by browsers as it sounds, is told as talking, and is silent at once when it is blocked", async () => {
+test("VENG-80 browsers hear a telephone's sound, it is reported as talking, and is silent at once when it is blocked", async () => {
   const scene = createScene();
   const { session, told, open, run } = scene;
   const ann = open("ann", 1);
@@ -333,7 +333,7 @@ test("VENG-80 a telephone is heard by browsers as it sounds, is told as talking,
   await run(20);
 });
 
-test("VENG-81 a telephone is told whom to hear: browsers under the room's id, telephones as they are, never itself, nobody who is blocked", async () => {
+test("VENG-81 a telephone gets the list of voices to hear: browsers under the room's id, telephones as they are, never itself, no blocked participant", async () => {
   const scene = createScene();
   const { session, told, open, switchboard } = scene;
   const ben = open("ben", 2);
@@ -364,7 +364,7 @@ test("VENG-81 a telephone is told whom to hear: browsers under the room's id, te
   expect(voicesOf("listener")).toEqual(["port1"]);
 });
 
-test("VENG-82 telephones count among the participants, and one who is attached twice is there once", async () => {
+test("VENG-82 telephones count among the participants, and one that is attached twice is there once", async () => {
   const scene = createScene();
   const { session, told, open } = scene;
   for (let at = 0; at < 100; at += 1) session.attach(`phone${at}`, { id: `port${at}`, worker: 0 });

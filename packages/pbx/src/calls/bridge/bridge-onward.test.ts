@@ -33,7 +33,7 @@ it("VMP-20 unanswered phones are cancelled and the caller stays", () => {
   ]);
 });
 
-it("VMP-20 so does a caller whom every phone refuses, and a caller who was moved there", () => {
+it("VMP-20 a caller whom every phone refuses, and a caller who was moved there, go there too", () => {
   const gone = (leg: string) => ({ kind: "gone", leg, cause: { kind: "refused", status: 486 } }) as const;
   const { effects } = after(bridgeFor("caller", "moved"), ONWARD, DIALLED, gone("desk"), gone("mobile"));
   expect(effects.map(({ kind }) => kind)).toEqual(["stopNoAnswer", "goOnward"]);

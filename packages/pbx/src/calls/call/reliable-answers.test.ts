@@ -107,7 +107,7 @@ test("CALL-107 a second order to answer does not send the 200 before the PRACK",
   expect([state.phase, effects]).toEqual(["accepting", [{ kind: "sendAnswer" }]]);
 });
 
-test("CALL-107 a caller without an offer gets no 180 but the answer; who does not require it gets no RSeq", async () => {
+test("CALL-107 a caller without an offer gets no 180 but the answer; a caller who does not require it gets no RSeq", async () => {
   const late = await office({ ...REQUIRED, body: "" });
   expect(late.rseqs()).toEqual([]);
   await late.far.answer();
@@ -121,7 +121,7 @@ test("CALL-107 a caller without an offer gets no 180 but the answer; who does no
   await usual.left(usual.out);
 });
 
-test("CALL-108 a PRACK for nothing is 481, an offer in one is 488, and the call goes on", async () => {
+test("CALL-108 a PRACK for nothing gets 481, an offer in one gets 488, and the call goes on", async () => {
   const { made, out, far, left } = await office();
   const rack = (value: string) => out.request("PRACK", { headers: [["RAck", value]] });
   const cseq = out.invite?.cseq.number;

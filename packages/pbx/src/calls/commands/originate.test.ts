@@ -123,7 +123,7 @@ test("CALL-52 a phone that is lost before it rings, or sends an unusable answer,
   expect(pbx.records.map(({ disposition }) => disposition)).toEqual(["unavailable", "failed"]);
 });
 
-test("CALL-52 shutdown ends what rings", async () => {
+test("CALL-52 shutdown ends ringing calls", async () => {
   const pbx = createTestPbx();
   const alice = await pbx.registered("alice");
   await pbx.registered("bob");
@@ -137,7 +137,7 @@ test("CALL-52 shutdown ends what rings", async () => {
   expect(pbx.records).toMatchObject([{ endReason: "Shutting down" }]);
 });
 
-test("CALL-53 originate is refused for an unknown number, without a phone, past a limit, to oneself", async () => {
+test("CALL-53 originate is refused for an unknown number, without a phone, past a limit, to the user's own number", async () => {
   const pbx = createTestPbx();
   const alice = await pbx.registered("alice");
   const { originate } = pbx.system.commands;

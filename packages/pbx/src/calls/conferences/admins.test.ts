@@ -35,7 +35,7 @@ test("CONF-26 members wait with music until an admin comes, and wait again when 
   await expectNothingLeft(at.pbx, a, b);
 });
 
-test("CONF-26 a member can be let in, until an admin has come and gone; who does not wait cannot", async () => {
+test("CONF-26 a waiting member can be let in, until an admin has come and gone; a member who does not wait cannot", async () => {
   const at = await conferenceHouse({ ...ADMIN, waitForAdmin: true });
   const [a, b, d] = [await dial(at.alice), await dial(at.bob), await dial(at.dave)];
   for (const call of [a, b, d]) await listen(at, call);
@@ -67,7 +67,7 @@ test("CONF-26 the phone of the last admin who comes back on another line does no
   await expectNothingLeft(at.pbx, a, moved);
 });
 
-test("CONF-27 in a room for listeners only admins are heard, and those whom an admin lets speak", async () => {
+test("CONF-27 in a room for listeners only admins are heard, and members whom an admin allows to speak", async () => {
   const at = await conferenceHouse({ ...ADMIN, listenOnly: true });
   const [a, b, c] = [await dial(at.alice), await dial(at.bob), await dial(at.carol)];
   expect(hearing(at, { a, b, c })).toBe("a:c b:c c:");
@@ -129,7 +129,7 @@ test("CONF-30 an admin locks with the menu; a listener hears why nobody hears th
   await expectNothingLeft(plain.pbx, b);
 });
 
-test("CONF-29 members hear who joins and leaves, with the recorded name of a person who has one; they are back in the room afterwards", async () => {
+test("CONF-29 members hear the recorded name of people who join and leave; they are back in the room afterwards", async () => {
   const at = await conferenceHouse({ announceJoinLeave: true });
   at.names.set(2, "/names/bob.opus");
   const a = await dial(at.alice);
@@ -150,7 +150,7 @@ test("CONF-29 members hear who joins and leaves, with the recorded name of a per
   await expectNothingLeft(at.pbx, a);
 });
 
-test("CONF-29 a member who waits or hears the menu hears nothing of it; another line of the same person is not announced", async () => {
+test("CONF-29 a member who waits or hears the menu does not hear the announcement; another line of the same person is not announced", async () => {
   const at = await conferenceHouse({ ...ADMIN, announceJoinLeave: true, optionsMenu: true, waitForAdmin: true });
   const a = await dial(at.alice);
   await listen(at, a);
@@ -181,7 +181,7 @@ const recorded = (at: ConferenceHouse) =>
 const isRecorded = (at: ConferenceHouse) =>
   at.pbx.system.snapshot().rooms.find(({ number }) => number === ROOM)?.state.recording;
 
-test("CONF-31 a room that is recorded says so at the door, and is one file from the second member to the last, of what all hear", async () => {
+test("CONF-31 a room that is recorded says so at the door, and is one file from the second member to the last, with everything that all hear", async () => {
   const at = await conferenceHouse({ records: true });
   const a = await dial(at.alice);
   expect(await listen(at, a)).toEqual(["conference-recorded"]);
@@ -214,7 +214,7 @@ test("CONF-31 a room that is recorded says so at the door, and is one file from 
   await expectNothingLeft(at.pbx);
 });
 
-test("CONF-35 a recording is for who began it and the admins; for all members where the room says so", async () => {
+test("CONF-35 a recording is for the person who started it and the admins; for all members if the room says so", async () => {
   const partsIn = async (settings: Partial<RoomSettings>) => {
     const at = await conferenceHouse({ records: true, ...settings });
     const calls = [];
@@ -235,7 +235,7 @@ test("CONF-35 a recording is for who began it and the admins; for all members wh
   expect(await partsIn({ sharesRecordings: true })).toEqual([false, ["101", "102", "103"]]);
 });
 
-test("CONF-31 an admin who may record starts and stops it with the menu: all others hear that, and it stands in the history of admins", async () => {
+test("CONF-31 an admin who may record starts and stops it with the menu: all others hear that, and it is in the history of admins", async () => {
   const at = await conferenceHouse({ ...ADMIN, optionsMenu: true });
   const [a, c] = [await dial(at.alice), await dial(at.carol)];
   await keys(at, c, "*", "1");

@@ -77,7 +77,7 @@ async function press({ call }: { readonly call: PhoneCall }, digits: string): Pr
 }
 
 test(
-  "CONF-29 CONF-32 those who talk are heard through an announcement, which is heard too; by the keys one hears them louder, and is heard more quietly",
+  "CONF-29 CONF-32 talking members are heard through an announcement, which is heard too; with keys a member hears them louder, and is heard more quietly",
   { timeout: 120_000 },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), "conference-"));

@@ -103,7 +103,7 @@ test("REACH-10 a caller from outside is forwarded outside again, with their own 
   expect(pbx.records).toMatchObject([{ direction: "inbound", forwardedBy: [{ number: "102" }] }]);
 });
 
-test("REACH-12 circles are cut: back to a person who forwarded, to oneself, to the caller", async () => {
+test("REACH-12 loops are cut: back to a person who forwarded, to the person themselves, to the caller", async () => {
   const { pbx, alice, dave } = await people();
   pbx.directory.change("bob", { forward: "103" });
   pbx.directory.change("carol", { forward: "102" });

@@ -56,7 +56,7 @@ test("CALL-63 *81 is refused without the right on the called person, and no phon
   await expectNothingLeft(pbx);
 });
 
-test("CALL-63 no one is transferred into a silent intercom by a person with the right", async () => {
+test("CALL-63 nobody is transferred into a silent intercom by a person with the right", async () => {
   const { pbx, alice, bob } = await people();
   const dave = await pbx.registered("dave");
   pbx.directory.permit(() => true);

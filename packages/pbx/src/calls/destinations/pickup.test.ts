@@ -94,7 +94,7 @@ test("CALL-60 a transferred party that rings there can be picked up too, in its 
   await expectNothingLeft(pbx, taken);
 });
 
-test("CALL-61 without a ringing call it is 480, at an unknown extension 404, and one cannot pick up one's own call", async () => {
+test("CALL-61 without a ringing call the answer is 480, at an unknown extension 404, and callers cannot pick up their own call", async () => {
   const pbx = createTestPbx();
   const [alice, bob, carol] = [
     await pbx.registered("alice"),

@@ -60,7 +60,7 @@ test("QUE-90 *45 logs in to all queues that list the agent, and off again", asyn
   expect(events().slice(3)).toEqual(["REMOVEMEMBER support", "REMOVEMEMBER sales", "AGENTLOGOFF all"]);
 });
 
-test("QUE-90 it is said in the language of the queue, or of the first queue that lists the agent", async () => {
+test("QUE-90 the announcement is in the language of the queue, or of the first queue that lists the agent", async () => {
   const { at, bob, set } = await office();
   set("fr");
   expect(await dial(at, bob, "*45")).toBe("/words/fr/queue-logged-in.opus");
@@ -68,7 +68,7 @@ test("QUE-90 it is said in the language of the queue, or of the first queue that
   expect(await dial(at, bob, "*46")).toBe("/words/fr/queue-logged-off.opus");
 });
 
-test("QUE-90 an agent who has logged in is rung", async () => {
+test("QUE-90 an agent who has logged in gets calls", async () => {
   const { at, bob } = await office();
   const alice = await at.registered("alice");
   const out = alice.call("600");
@@ -110,7 +110,7 @@ test.each([
   expect(events()).toEqual([]);
 });
 
-test("QUE-93 a person who is listed nowhere has no queue to log in to; a party who was sent there logs no one in", async () => {
+test("QUE-93 a person who is listed nowhere has no queue to log in to; a party who was sent there cannot log anyone in", async () => {
   const { at, bob, events } = await office();
   const alice = await at.registered("alice");
   expect(await dial(at, alice, "*45")).toBe("480");

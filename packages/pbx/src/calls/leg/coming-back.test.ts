@@ -177,7 +177,7 @@ test("CALL-74 a ringing phone is answered on another phone of the same person by
   expect(pbx.records).toMatchObject([{ to: { number: "102" }, disposition: "answered" }]);
 });
 
-test("CALL-74 a call of one's own that rings elsewhere is not replaced: 481, and it goes on ringing", async () => {
+test("CALL-74 the user's own call that rings elsewhere is not replaced: 481, and it continues to ring", async () => {
   const pbx = createTestPbx();
   const [alice, bob] = [await pbx.registered("alice"), await pbx.registered("bob")];
   const out = alice.call("102");

@@ -247,7 +247,7 @@ test("TOLL-9 a ringing call that another person sends outside goes out in that p
   await expectNothingLeft(made, out);
 });
 
-test("TOLL-9 a detour by one's own forward does not show a colleague's number outside either", async () => {
+test("TOLL-9 a detour by the user's own forward does not show a colleague's number outside either", async () => {
   const { made, line, alice, bob } = await pbx();
   const { out } = await made.talk(alice, "102", bob);
   made.directory.change("carol", { forward: INLAND });

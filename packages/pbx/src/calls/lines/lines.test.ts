@@ -278,7 +278,7 @@ test("LINE-21 after a lost gateway the next one is tried, also a second gateway 
   await expectNothingLeft(made, out);
 });
 
-test.each([404, 480, 486, 603])("LINE-21 what a gateway says about the called party is final: %i", async (status) => {
+test.each([404, 480, 486, 603])("LINE-21 a gateway's answer about the called party is final: %i", async (status) => {
   const { made, alice } = await pbx();
   const [first, second] = [await gateway(made, 1), await gateway(made, 2)];
   const out = alice.call(STRANGER);
@@ -355,7 +355,7 @@ test("LINE-26 a line takes only calls of its classes; without one for the class 
   await expectNothingLeft(made);
 });
 
-test("LINE-27 an emergency call takes lines for emergencies first, and any line if none of these is there", async () => {
+test("LINE-27 an emergency call uses lines for emergencies first, and any line if none of these is available", async () => {
   const { made, alice } = await pbx();
   made.directory.setEmergencyNumbers(["911"]);
   const first = await gateway(made, 1, { lineClasses: ["inland"] });

@@ -71,7 +71,7 @@ test("XFER-31 an unknown number, or no number, leaves the two together", async (
   await expectNothingLeft(pbx, out);
 });
 
-test("XFER-31 two # far apart are not a code, and the end of a call discards what was typed", async () => {
+test("XFER-31 two # far apart are not a code, and the end of a call discards typed digits", async () => {
   const { pbx, carol, out, in: incoming } = await trio();
   await typeByInfo(incoming, "#");
   await pbx.clock.advance(3_000);

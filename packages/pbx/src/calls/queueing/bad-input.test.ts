@@ -49,7 +49,7 @@ describe("an agent's phone vanishes", () => {
     await expectNothingLeft(office, next);
   });
 
-  test("QUE-26 while they wrap up: the wrap-up goes on without it, and then the agent is rung on what they have", async () => {
+  test("QUE-26 while they wrap up: the wrap-up goes on without it, and then the agent's available phone rings", async () => {
     const office = await desk({ members: [BOB], wrapUpSeconds: 60 });
     const bob = await office.agent("bob");
     const out = await office.enter();

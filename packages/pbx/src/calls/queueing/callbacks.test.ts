@@ -186,7 +186,7 @@ test("QCB-4 a caller whose request is refused hears that, and waits on", async (
   await expectDone(office, call);
 });
 
-test("QCB-20, QCB-21, QCB-22 the agent is rung first, then the caller, who says that they are there", async () => {
+test("QCB-20, QCB-21, QCB-22 the agent is called first, then the caller, who confirms that they are there", async () => {
   const office = await callbackDesk({ whisper: "/sounds/whisper.opus", records: true });
   const { at, line } = office;
   at.directory.change("bob", { outgoing: { number: SUPPORT_NUMBER } });
@@ -313,7 +313,7 @@ test.each([
   await expectDone(office);
 });
 
-test("QCB-23 an agent who hangs up first has made an attempt, and the caller's phone stops", async () => {
+test("QCB-23 an agent who hangs up first has used an attempt, and the caller's phone stops", async () => {
   const office = await callbackDesk();
   await askCallback(office, await office.fromOutside());
   const bob = await office.agent("bob");
@@ -330,7 +330,7 @@ test("QCB-23 an agent who hangs up first has made an attempt, and the caller's p
   await expectDone(office);
 });
 
-test("QCB-20 an agent who refuses, or does not answer, leaves it to the next; without a record", async () => {
+test("QCB-20 after an agent who refuses, or does not answer, the next one is called; without a record", async () => {
   const office = await callbackDesk({ members: [BOB, CAROL] });
   await askCallback(office, await office.fromOutside());
   const [bob, carol] = [await office.agent("bob"), await office.agent("carol")];
@@ -387,7 +387,7 @@ test("QCB-21 a colleague is called back at their own phones", async () => {
   await expectDone(office, out);
 });
 
-test("QCB-12 who calls again while an agent is calling them is served at their place; that call ends", async () => {
+test("QCB-12 a caller who calls again while an agent is calling them is served at their place; that call ends", async () => {
   const office = await callbackDesk();
   await askCallback(office, await office.fromOutside());
   const bob = await office.agent("bob");
@@ -446,7 +446,7 @@ test("QCB-13 a system that is about to stop calls nobody back; the next start fi
   await expectDone(next);
 });
 
-test("QCB-15 a callback that another system has taken over, or of which that is not known, is called by nobody here", async () => {
+test("QCB-15 a callback that another system has taken over, or may have taken over, is called by nobody here", async () => {
   const office = await callbackDesk();
   await askCallback(office, await office.fromOutside());
   const bob = await office.agent("bob");

@@ -23,7 +23,7 @@ test("QUE-86 a waiting caller is moved like any other leg, and is withdrawn from
   await expectNothingLeft(office, out);
 });
 
-test("QUE-86 a caller who was moved and reaches no one joins the line again", async () => {
+test("QUE-86 a caller who was moved and reaches nobody joins the line again", async () => {
   const office = await desk();
   const dave = await office.at.registered("dave");
   const out = await office.enter();
@@ -234,7 +234,7 @@ test("QBOARD-11 an agent who picks up while the command is on its way has the ca
   await expectNothingLeft(office, out);
 });
 
-test("QBOARD-11 a caller who waits in another queue by now stays there", async () => {
+test("QBOARD-11 a caller who waits in another queue by then stays there", async () => {
   const office = await desk({ exit: { key: "0", to: "601" }, members: [] });
   office.at.directory.setNumber("601", { kind: "queue", id: "sales", name: "Sales" });
   office.queues.set([
@@ -287,7 +287,7 @@ test("QUE-94 a call of a queue that rings at an agent is picked up by a colleagu
   );
 });
 
-test("QUE-94 an agent who picks up what rings at a colleague answers for themselves", async () => {
+test("QUE-94 an agent who picks up a call that rings at a colleague's phone answers for themselves", async () => {
   const office = await desk({ strategy: "ringAll" });
   const [bob, carol] = [await office.agent("bob"), await office.agent("carol")];
   const out = await office.enter();
@@ -301,7 +301,7 @@ test("QUE-94 an agent who picks up what rings at a colleague answers for themsel
   await expectNothingLeft(office, out);
 });
 
-test("QUE-94 a caller for whom an agent has picked up is not picked up from the agent", async () => {
+test("QUE-94 a caller whom an agent has answered cannot be picked up from the agent", async () => {
   const office = await desk({ members: [BOB], whisper: "/sounds/support.opus" });
   const bob = await office.agent("bob");
   const dave = await office.at.registered("dave");

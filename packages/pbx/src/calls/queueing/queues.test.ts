@@ -133,7 +133,7 @@ test("QUE-81 a phone that registers while its owner is rung rings too", async ()
   await expectNothingLeft(office, out);
 });
 
-test("QUE-81 an agent who does not answer is called off and the next one rings", async () => {
+test("QUE-81 the phones of an agent who does not answer stop, and the next one's ring", async () => {
   const office = await desk();
   const [bob, carol] = [await office.agent("bob"), await office.agent("carol")];
   const out = await office.enter();
@@ -328,7 +328,7 @@ test("QUE-87 an agent whose phone has no codec in common loses the caller to the
   await expectNothingLeft(office, out);
 });
 
-test("QUE-88 agents who talk to others, or do not want to be disturbed, are not rung until that ends", async () => {
+test("QUE-88 agents who talk to others, or have do not disturb on, are not called until that ends", async () => {
   const office = await desk();
   const bob = await office.agent("bob");
   office.at.directory.change("carol", { doNotDisturb: true });
@@ -364,7 +364,7 @@ test("QUE-89 every call of the queue is recorded from the agent's answer on", as
   await expectNothingLeft(office, out);
 });
 
-test("QUE-75 rows are durable before anyone is told; a failure is repeated in order", async () => {
+test("QUE-75 rows are durable before an event is sent; a failed write is repeated in order", async () => {
   const office = await desk();
   office.queues.delay();
   const out = await office.enter();
@@ -397,7 +397,7 @@ test("QUE-75 an order that cannot be written is answered after five seconds", as
   expect(office.at.eventsOf("queueLogged").at(-1)?.row.event).toBe("PAUSE");
 });
 
-test("QUE-72 what was open when the process ended has its end after the next start", async () => {
+test("QUE-72 stays that were open when the process ended have their end after the next start", async () => {
   const before = await desk();
   await before.enter();
   const after = await desk({}, before.queues.rows);

@@ -63,7 +63,7 @@ test("CALL-127 declined from a notification all phones of the person stop, witho
   await expectNothingLeft(pbx);
 });
 
-test("CALL-127 who has sent the call on cannot end its ringing at another person any more", async () => {
+test("CALL-127 a person who has sent the call on cannot end its ringing at another person any more", async () => {
   const { pbx, calls, alice, bob } = await people();
   const carol = await pbx.registered("carol");
   const out = alice.call("102");
@@ -111,7 +111,7 @@ test("CALL-128 the notification ends as a phone's ringing: taken and refused cal
   await expectNothingLeft(pbx);
 });
 
-test("CALL-126 what is found out after the ringing is over at once, and a failure disturbs nothing", async () => {
+test("CALL-126 an answer that comes after the ringing has no effect, and a failure disturbs nothing", async () => {
   const ends: string[] = [];
   let found = (): void => undefined;
   const slow = await people(
@@ -139,7 +139,7 @@ test("CALL-126 what is found out after the ringing is over at once, and a failur
   }
 });
 
-test("CALL-129 nobody is notified whose phones do not ring, of an intercom call, or of a call that one's own phones begin", async () => {
+test("CALL-129 nobody is notified whose phones do not ring, of an intercom call, or of a call that the user's own phones begin", async () => {
   const { pbx, calls, alice, bob } = await people();
   const refused = async (number: string) => {
     const call = alice.call(number);
@@ -206,7 +206,7 @@ test("CALL-130 follow-me notifies each person as their phones ring; one that reg
   await expectNothingLeft(pbx, out);
 });
 
-test("CALL-130 who declines from a notification is not rung any more, and follow-me goes on as after a refusal", async () => {
+test("CALL-130 a person who declines from a notification is not called any more, and follow-me continues as after a refusal", async () => {
   const { pbx, calls, ends, alice, bob, carol, dave } = await followed();
   const out = alice.call("102");
   const own = await bob.incoming();
@@ -224,7 +224,7 @@ test("CALL-130 who declines from a notification is not rung any more, and follow
   await expectNothingLeft(pbx);
 });
 
-test("CALL-130 without the wish that others are told, those who did not get the call have missed it", async () => {
+test("CALL-130 without the option to notify others, people who did not get the call have missed it", async () => {
   const { pbx, ends, alice, carol, dave } = await followed({ markAnswered: false, firstSeconds: 0 });
   const out = alice.call("102");
   await carol.incoming();
@@ -234,7 +234,7 @@ test("CALL-130 without the wish that others are told, those who did not get the 
   await expectNothingLeft(pbx, out);
 });
 
-test("CALL-130 a person of the list who is not rung is not notified", async () => {
+test("CALL-130 a person of the list whose phones do not ring is not notified", async () => {
   const { pbx, calls, alice, carol } = await followed({ firstSeconds: 0 });
   await carol.unregister();
   const out = alice.call("102");
@@ -264,7 +264,7 @@ test("QUE-95 an agent whose phones ring for a queue is notified; the page that r
   await expectEmptyQueue(at, out);
 });
 
-test("QUE-95 declined from the notification the agent counts as one who refused, and the caller gets the next one", async () => {
+test("QUE-95 an agent who declines from the notification counts as one who refused, and the caller gets the next one", async () => {
   const at = await office();
   const [bob, carol] = [await at.agent("bob"), await at.agent("carol")];
   const out = await at.enter();
@@ -280,7 +280,7 @@ test("QUE-95 declined from the notification the agent counts as one who refused,
   await expectEmptyQueue(at, out);
 });
 
-test("QUE-95 QUE-22 an agent of two queues is notified of one caller at a time, and nobody who is paused or not rung", async () => {
+test("QUE-95 QUE-22 an agent of two queues is notified of one caller at a time, and paused agents and agents who are not called are not notified", async () => {
   const at = await office({ members: [BOB, CAROL] });
   at.queues.set([queueOf({ members: [BOB, CAROL] }), queueOf({ id: "sales", number: "601", members: [BOB] })]);
   at.at.directory.setNumber("601", { kind: "queue", id: "sales", name: "Sales" });

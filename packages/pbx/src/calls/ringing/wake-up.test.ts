@@ -42,7 +42,7 @@ test("CALL-120 CALL-121 a caller hears ring-back while a phone is woken, and the
   await expectNothingLeft(pbx, out);
 });
 
-test("CALL-121 of two devices that register the first that answers gets the call, the other is told", async () => {
+test("CALL-121 if two devices register, the first that answers gets the call, and the other is cancelled", async () => {
   const { pbx, alice, ends } = await people();
   const out = alice.call("102");
   await out.until("ringing");
@@ -55,7 +55,7 @@ test("CALL-121 of two devices that register the first that answers gets the call
   await expectNothingLeft(pbx, out);
 });
 
-test("CALL-122 nobody comes: after the ringing time it is no answer, and a caller who gives up ends it", async () => {
+test("CALL-122 if no device registers: after the ringing time it is no answer, and a caller who gives up ends it", async () => {
   const { pbx, alice, ends } = await people();
   const out = alice.call("102");
   await out.until("ringing");
@@ -146,7 +146,7 @@ test("CALL-123 a person may decline before the call rings", async () => {
   await expectNothingLeft(pbx);
 });
 
-test("CALL-124 nobody is waited for who has do not disturb, too many calls, no right to a softphone, or a registered phone", async () => {
+test("CALL-124 the call does not wait for a person who has do not disturb, too many calls, no right to a softphone, or a registered phone", async () => {
   const { pbx, alice, calls } = await people();
   pbx.directory.change("bob", { doNotDisturb: true });
   const refused = async (number: string) => {
@@ -206,7 +206,7 @@ test("CALL-124 when no push service takes the notification the caller need not w
   await expectNothingLeft(pbx, again);
 });
 
-test("CALL-124 a caller who gives up while it is found out is missed", async () => {
+test("CALL-124 a caller who gives up during the check is missed", async () => {
   let answer = (): void => undefined;
   const ends: string[] = [];
   const { pbx, alice } = await people(

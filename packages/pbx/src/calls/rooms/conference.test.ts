@@ -16,7 +16,7 @@ const toldIn = ({ pbx }: House): readonly string[] =>
 const speak = ({ pbx }: House, call: PhoneCall, talking = true): void =>
   pbx.media.portOf(call.remoteSdp).emit({ kind: "talking", talking });
 
-test("CONF-5 a muted member hears the others and is not heard; who is unmuted is heard again", async () => {
+test("CONF-5 a muted member hears the others and is not heard; an unmuted member is heard again", async () => {
   const at = await openHouse();
   const { commands } = at.pbx.system;
   const [a, b, c] = [await dial(at.alice), await dial(at.bob), await dial(at.carol)];
@@ -38,7 +38,7 @@ test("CONF-5 a muted member hears the others and is not heard; who is unmuted is
   await expectNothingLeft(at.pbx, a, b, c);
 });
 
-test("CONF-5 CONF-6 who holds is not heard and stops talking, and is heard again afterwards", async () => {
+test("CONF-5 CONF-6 a member who holds is not heard and stops talking, and is heard again afterwards", async () => {
   const at = await openHouse();
   const [a, b] = [await dial(at.alice), await dial(at.bob)];
   speak(at, b);
@@ -69,7 +69,7 @@ test("CONF-6 a talking member who is muted or leaves is reported as silent first
   await expectNothingLeft(at.pbx, a);
 });
 
-test("CONF-7 a locked room refuses who dials it and whom nobody trusted invites; the lock ends with the last member", async () => {
+test("CONF-7 a locked room refuses people who dial it, and people who are invited without trust; the lock ends with the last member", async () => {
   const at = await openHouse();
   const { commands } = at.pbx.system;
   expect(await commands.lockRoom({ room: ROOM, locked: true })).toEqual({ ok: false, why: "wrongState" });

@@ -88,7 +88,7 @@ test("ROOM-10 a used permission does not open the room again", async () => {
   await expectNothingLeft(pbx, own, peer, back.out);
 });
 
-test("ROOM-12 a person who is sent into a room by someone outside the call hears a beep if the company says so, and no one else does", async () => {
+test("ROOM-12 a person who is sent into a room by someone outside the call hears a beep if the company has set it, and nobody else does", async () => {
   const { pbx, own, peer, daves, carols } = await house();
   pbx.directory.setNumber("800", { kind: "room", id: "800", name: "Open room" });
   expect(await send(pbx, "alice", "800", daves, carols)).toBe("done");

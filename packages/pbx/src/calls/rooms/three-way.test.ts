@@ -84,7 +84,7 @@ test("ROOM-14 no answer is reported once, and the phone stops", async () => {
   await expectNothingLeft(pbx, alices, bobs);
 });
 
-test("ROOM-14 talking, muting oneself and hold are reported", async () => {
+test("ROOM-14 talking, a member's own mute and hold are reported", async () => {
   const at = await house();
   const { pbx } = at;
   const { alices, bobs } = await pair(at);

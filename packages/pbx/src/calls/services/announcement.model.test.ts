@@ -49,7 +49,7 @@ it("ANN-8 a wrong PIN is asked for again, three times in all; an empty PIN count
   expect(after(HOURS, ...keys("1#2#3#"), SAID)).toEqual(["leave"]);
 });
 
-it("ANN-17 a locked announcement says so and ends; a failed check of the PIN is said; an empty input is not a guess", () => {
+it("ANN-17 a locked announcement says so and ends; a failed check of the PIN is announced; an empty input is not a guess", () => {
   const asked: string[] = [];
   const locked = (pin: string): AnnouncementTold => {
     asked.push(pin);

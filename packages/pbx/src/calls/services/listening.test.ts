@@ -54,7 +54,7 @@ async function expectNothingLeft(pbx: TestPbx, ...calls: readonly PhoneCall[]): 
   expect(pbx.logged.filter((line) => line.startsWith("error"))).toEqual([]);
 }
 
-test("LISTEN-1 without the right it is 403, for an unknown person 404, for one in no call 480, for oneself 480", async () => {
+test("LISTEN-1 without the right it is 403, for an unknown person 404, for one in no call 480, for the user's own extension 480", async () => {
   const { pbx, alice, carol, dave } = await house();
   const statusOf = async (phone: SipPhone, number: string): Promise<number | undefined> => {
     const call = phone.call(number);
@@ -192,7 +192,7 @@ test("LISTEN-7 it ends with the watched party's leg", async () => {
   await expectNothingLeft(pbx);
 });
 
-test("LISTEN-9 where the company says so, the watched people hear one beep, and so do people who join them later", async () => {
+test("LISTEN-9 if the company has set it, the watched people hear one beep, and so do people who join them later", async () => {
   const at = await house();
   const { pbx, alice, bob, dave } = at;
   pbx.directory.notify("listened");

@@ -44,7 +44,7 @@ async function videoHouse({
   return { ...at, visitors, tries, source, done: () => done.splice(0) };
 }
 
-test("VPHONE-10 VPHONE-11 VPHONE-13 a caller says which room, enters the PIN, waits with music, is let in, and hears whom the meeting says", async () => {
+test("VPHONE-10 VPHONE-11 VPHONE-13 a caller enters the room number and the PIN, waits with music, is admitted, and hears the voices that the meeting chooses", async () => {
   const at = await videoHouse();
   const call = await dial(at.alice, NUMBER);
   expect(await listen(at, call)).toEqual(["video-room-number"]);
@@ -124,7 +124,7 @@ test("VPHONE-12 a meeting that is locked, full or closed says so and ends the ca
   }
 });
 
-test("VPHONE-14 who is muted hears so and unmutes by *6; on hold a telephone is silent; when it is over the call ends", async () => {
+test("VPHONE-14 a muted caller hears an announcement and unmutes by *6; on hold a telephone is silent; when the meeting is over the call ends", async () => {
   const at = await videoHouse({ asksForPin: "never" });
   const call = await dial(at.alice, NUMBER);
   await keys(at, call, ...ROOM_KEYS);
@@ -164,7 +164,7 @@ test("VPHONE-10 without video rooms the number is refused", async () => {
   expect(call.statuses.at(-1)).toBe(480);
 });
 
-test("VPHONE-16 a caller is asked for the room in the language of the company, then spoken to in the room's, also inside", async () => {
+test("VPHONE-16 a caller is asked for the room in the language of the company, then hears the room's language, also inside", async () => {
   const at = await videoHouse();
   const call = await dial(at.alice, NUMBER);
   const spoken = () => {
@@ -184,7 +184,7 @@ test("VPHONE-16 a caller is asked for the room in the language of the company, t
 
 const ROOM = { id: 7, name: "Daily", language: "fr" as const, number: NUMBER, callerId: { name: "Acme", number: "" } };
 
-test("VPHONE-30 VPHONE-33 a colleague is called into a room, sees who it is from, and is in it when they answer; declined, unanswered and cancelled calls are told", async () => {
+test("VPHONE-30 VPHONE-33 a colleague is called into a room, sees the inviter, and is in it when they answer; declined, unanswered and cancelled calls are reported", async () => {
   const at = await videoHouse();
   const { commands } = at.pbx.system;
   const call = (to: string, invitation: string) => commands.callToVideo({ by: "alice", to, room: ROOM, invitation });
@@ -221,7 +221,7 @@ test("VPHONE-30 VPHONE-33 a colleague is called into a room, sees who it is from
   await expectNothingLeft(at.pbx, bobs);
 });
 
-test("VPHONE-31 TOLL-3 a number outside is called in the name of who calls, with the room's number only where it is one of the company; classes that they may not call are refused", async () => {
+test("VPHONE-31 TOLL-3 a number outside is called in the name of the inviter, with the room's number only if it is one of the company; classes that the inviter may not call are refused", async () => {
   const at = await videoHouse();
   giveNumbers(at.pbx);
   const line = await gateway(at.pbx);

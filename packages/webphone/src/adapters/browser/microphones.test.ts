@@ -50,7 +50,7 @@ test.each([
   await expect(microphones.open("")).rejects.toMatchObject({ fault });
 });
 
-test("PHONE-31 a person who says no is asked once", async () => {
+test("PHONE-31 a person who refuses is asked once", async () => {
   const { microphones, asked } = browser(["headset"], "NotAllowedError");
   await expect(microphones.open("headset")).rejects.toMatchObject({ fault: "denied" });
   expect(asked).toHaveLength(1);

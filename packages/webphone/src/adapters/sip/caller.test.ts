@@ -3,7 +3,7 @@ import { callerOf, parseNameAddr, keptHeaders, wantsAutoAnswer } from "./caller.
 
 const headers = (all: Readonly<Record<string, string>>) => ({ getHeader: (name: string) => all[name] });
 
-test("PHONE-24 P-Asserted-Identity goes before From, From fills what it leaves out", () => {
+test("PHONE-24 P-Asserted-Identity has priority over From, and From fills missing parts", () => {
   const From = '"Spoofed" <sip:999@demo>;tag=1';
   expect(callerOf(headers({ From, "P-Asserted-Identity": '"Bob Brandt" <sip:102@demo>' }))).toEqual({
     number: "102",

@@ -22,7 +22,7 @@ test("PHONE-131 a nonce is used again, with its count, and needs no second chall
   expect(server.newest("OPTIONS").header("Authorization")).toMatch(/nonce="n1".*nc=00000002/);
 });
 
-test("PHONE-131 a stale nonce is replaced by the new one, MD5 is chosen of what is offered", async () => {
+test("PHONE-131 a stale nonce is replaced by the new one, MD5 is chosen from the offered algorithms", async () => {
   const { agent, server } = await startAgent();
   server.answers.set("OPTIONS", 0);
   const outcomes: string[] = [];
@@ -54,7 +54,7 @@ test("PHONE-131 a challenge of another realm is not answered", async () => {
   expect(registers(server)).toHaveLength(1);
 });
 
-test("PHONE-132 a registration that is too short is asked for again with the registrar's time", async () => {
+test("PHONE-132 a registration with a time that is too short is repeated with the registrar's time", async () => {
   const server = createSipServer();
   server.answers.set("REGISTER", 0);
   const { events } = await startAgent(server);

@@ -9,7 +9,7 @@ afterEach(() => vi.unstubAllGlobals());
 const SDP = "Content-Type: application/sdp";
 
 describe("a dialled call", () => {
-  test("PHONE-133 of a fork the first 2xx is the call, each other one is acknowledged and ended", async () => {
+  test("PHONE-133 the first 2xx of a fork is the call, each other one is acknowledged and ended", async () => {
     const { server, dial } = await startAgent();
     const { told, invite } = await dial();
     await server.reply(invite, 180, { tag: "one" });
@@ -237,7 +237,7 @@ describe("Replaces", () => {
   test.each([
     ["unknown", "Replaces: nothing;to-tag=a;from-tag=b", "481"],
     ["malformed", "Replaces: nothing", "400"],
-  ])("PHONE-136 an %s one is refused", async (_what, field, status) => {
+  ])("PHONE-136 a header that is %s is refused", async (_what, field, status) => {
     const { server, events } = await startAgent();
     await server.request("INVITE", [...FROM_BOB, "To: <sip:alice@demo>", "CSeq: 1 INVITE", SDP, field], REMOTE_SDP);
     expect(server.newest(status).header("Call-ID")).toBe("in-1");
@@ -245,7 +245,7 @@ describe("Replaces", () => {
   });
 });
 
-describe("what is left", () => {
+describe("remaining timers and objects", () => {
   test("PHONE-138 ended calls of every kind leave no timer, no peer connection and no dialog", async () => {
     const { agent, clock, server, dial, talk, ring, within } = await startAgent();
     const refused = await dial();

@@ -3,7 +3,7 @@ import { farEndOf } from "./far-end.ts";
 
 const read = (all: Readonly<Record<string, string>>) => farEndOf({ getHeader: (name: string) => all[name] });
 
-test("PHONE-120 a person, and nothing else, where the phone system says no more", () => {
+test("PHONE-120 a person, and nothing else, if the phone system sends no more", () => {
   expect(read({ "P-Asserted-Identity": '"Bob Brandt" <sip:102@demo>' })).toEqual({
     kind: "person",
     number: "102",
@@ -12,7 +12,7 @@ test("PHONE-120 a person, and nothing else, where the phone system says no more"
   expect(read({})).toBeUndefined();
 });
 
-test("PHONE-120 kind, plain name, what goes on and how it came", () => {
+test("PHONE-120 kind, plain name, current state and how the call came", () => {
   expect(
     read({
       "P-Asserted-Identity": "Voicemail of Alice Archer <sip:*98101@demo>",

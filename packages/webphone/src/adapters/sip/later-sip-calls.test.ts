@@ -24,7 +24,7 @@ async function startBefore() {
   return { ...bench, code, rung, answers };
 }
 
-test("PHONE-160 INVITEs that come before the code of calls get 100, and ring in their order once it is there", async () => {
+test("PHONE-160 INVITEs that come before the code of calls get 100, and ring in their order once it is loaded", async () => {
   const { code, server, rung, answers } = await startBefore();
   await server.request("INVITE", invite("first"));
   await server.request("INVITE", invite("second"));
@@ -49,7 +49,7 @@ test("PHONE-160 a call that is cancelled meanwhile gets 487 and never rings", as
   expect([rung(), answers().length]).toEqual([[], 3]);
 });
 
-test("PHONE-160 a call for which the code does not come in time gets 480; the next one rings when it is there", async () => {
+test("PHONE-160 a call for which the code is not loaded in time gets 480; the next one rings when it is loaded", async () => {
   const { clock, code, server, rung, answers } = await startBefore();
   await server.request("INVITE", invite("first"));
   await clock.advance(CODE_WAIT_MS - 1);

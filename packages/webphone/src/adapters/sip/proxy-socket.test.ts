@@ -136,7 +136,7 @@ test("PHONE-60 during a call a lost connection is tried again after 0.5 s, and o
   expect(opened).toHaveLength(3);
 });
 
-test("PHONE-61 who asks again within a second is given the connection that is being made", async () => {
+test("PHONE-61 a second request within a second gets the connection that is being opened", async () => {
   const { socket, clock, opened } = bench([A]);
   socket.connect();
   for (let asked = 0; asked < 20; asked += 1) socket.reconnect();

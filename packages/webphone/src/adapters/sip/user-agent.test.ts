@@ -184,7 +184,7 @@ describe("calls out", () => {
     expect(peer?.closed).toBe(true);
   });
 
-  test("PHONE-23 what this side ends is local, what breaks is not", async () => {
+  test("PHONE-23 an end by this side is local, a failure is not", async () => {
     const on = await bench();
     const first = await dial(on);
     await on.server.reply(first.invite, 100);
@@ -201,7 +201,7 @@ describe("calls out", () => {
 });
 
 describe("calls in", () => {
-  test("PHONE-25 what the INVITE says comes with the call", async () => {
+  test("PHONE-25 the data of the INVITE comes with the call", async () => {
     const on = await bench();
     const { call } = await ring(on, ["Call-Info: <sip:demo>;answer-after=0", "X-Screen-Pop-Conf: type=url"]);
     expect(call).toMatchObject({
@@ -381,7 +381,7 @@ describe("media", () => {
     expect(third.track.enabled).toBe(true);
   });
 
-  test("PHONE-20 silence asked for before the media is there holds when it is", async () => {
+  test("PHONE-20 silence that is requested before the media exists applies when it does", async () => {
     const on = await bench();
     const { call } = await ring(on);
     call.silence("on");

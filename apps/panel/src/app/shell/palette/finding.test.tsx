@@ -53,7 +53,7 @@ function press(key: string, { ctrlKey = false } = {}): void {
   if (key.length === 1) fireEvent.change(at, { target: { value: at.value + key } });
 }
 
-it("SHELL-9 what is typed before the palette is there is in its field, once", async () => {
+it("SHELL-9 text that is typed before the palette is loaded is in its field, once", async () => {
   const server = createFakeServer();
   server.permit([read("panel_buddies")]);
   await openPanel({ server, signedIn: true });
@@ -69,7 +69,7 @@ it("SHELL-9 what is typed before the palette is there is in its field, once", as
   expect(await screen.findByRole("combobox", { name: "Command" })).toHaveProperty("value", "");
 });
 
-it("SHELL-9 Escape closes the palette also before it is there", async () => {
+it("SHELL-9 Escape closes the palette even before it is loaded", async () => {
   const server = createFakeServer();
   server.permit([read("panel_buddies")]);
   await openPanel({ server, signedIn: true });
@@ -104,7 +104,7 @@ it("SHELL-26 one letter asks nothing of the server", async () => {
   expect(server.seen.filter(({ url }) => url.includes("search=z"))).toEqual([]);
 });
 
-it("SHELL-26 do not disturb and forwarding are switched from the palette, as they stand", async () => {
+it("SHELL-26 do not disturb and forwarding are switched from the palette, with their current state", async () => {
   const { type, server } = await openPalette();
   await type("forward");
   await waitFor(() => expect(options()).toContain("Stop forwarding calls to 5145550100"));

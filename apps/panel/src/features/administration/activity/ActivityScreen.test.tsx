@@ -102,7 +102,7 @@ async function open(activity: Activity, ...rules: readonly string[]) {
 }
 const list = (name: string) => screen.findByRole("list", { name });
 
-it("ACTIVITY-1 ACTIVITY-2 ACTIVITY-7 the page shows phones, calls, queues, rooms, jobs and what was sent; hidden people have no name", async () => {
+it("ACTIVITY-1 ACTIVITY-2 ACTIVITY-7 the page shows phones, calls, queues, rooms, jobs and sent messages; hidden people have no name", async () => {
   await open(ACTIVITY, "show_activity");
   const calls = await list("Calls in progress");
   expect(within(calls).getByText("Hidden → Bob <b>Brandt</b> 102")).toBeTruthy();
@@ -123,7 +123,7 @@ it("ACTIVITY-1 ACTIVITY-2 ACTIVITY-7 the page shows phones, calls, queues, rooms
   expect(screen.queryByRole("button", { name: /Unlock/ })).toBeNull();
 });
 
-it("ACTIVITY-6 who may change people lifts a lock", async () => {
+it("ACTIVITY-6 a user who may change people lifts a lock", async () => {
   const { server } = await open(ACTIVITY, "show_activity", "manage_people");
   const path = `${BASE}/locks/${encodeURIComponent(LOCK.id)}/lift`;
   server.spoil(path, { status: 200, body: { data: [] } });
@@ -134,7 +134,7 @@ it("ACTIVITY-6 who may change people lifts a lock", async () => {
   expect(await screen.findByText("Unlocked")).toBeTruthy();
 });
 
-it("MACHINE-1 with several companies there is nothing of memory, disk, jobs and what was sent", async () => {
+it("MACHINE-1 with several companies the page shows nothing of memory, disk, jobs and sent messages", async () => {
   const samples = ACTIVITY.samples.map((one) => ({ ...one, memory_bytes: null, free_bytes: null }));
   await open({ ...ACTIVITY, machine: null, samples }, "show_activity");
   await screen.findByText("2 callers wait · 1 agent available", { exact: false });
@@ -172,7 +172,7 @@ it("STORY-5 a call of the list opens as a ladder with times, headers on request 
     expect(screen.getByRole("button", { name })).toBeTruthy();
 });
 
-it("STORY-8 STORY-9 the calls with the worst sound are asked for and shown", async () => {
+it("STORY-8 STORY-9 the calls with the worst sound are requested and shown", async () => {
   const { server } = await open(ACTIVITY, "show_activity");
   await list("Recent calls");
   server.spoil(`${BASE}/stories`, { status: 200, body: { total: 0, data: [], servers: 2 } });

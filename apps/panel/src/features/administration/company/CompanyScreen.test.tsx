@@ -125,13 +125,13 @@ it("FEATURE-7 each code has a field; an empty one is off, faults are marked and 
   expect(sent()[0]?.body).toMatchObject({ settings: { feature_codes: "dnd=*78 pickup=off" } });
 });
 
-it("COMPANY-1 COMPANY-2 who may only look changes nothing", async () => {
+it("COMPANY-1 COMPANY-2 a user who may only read changes nothing", async () => {
   await open("/administration/company", "show_company");
   expect((await field("Company name")).readOnly).toBe(true);
   expect(screen.queryByRole("button", { name: "Upload a logo" })).toBeNull();
 });
 
-it("COMPANY-10 what is missing leads to its place, and what is wrong is marked", async () => {
+it("COMPANY-10 a missing part links to its page, and a wrong value is marked", async () => {
   await open("/administration/overview", "show_company");
   const link = await screen.findByRole("link", { name: "Open: Connect an outside line" });
   expect(link.getAttribute("href")).toBe("/administration/lines/trunks/new");
@@ -146,7 +146,7 @@ it("COMPANY-10 without the right to settings there is the state alone", async ()
   expect(screen.queryByText("Finish setting up")).toBeNull();
 });
 
-it("COMPANY-20 a back-up is taken and checked by those who may; others see the list", async () => {
+it("COMPANY-20 a back-up is made and checked by users who may; others see the list", async () => {
   const { server } = await open("/administration/backup", "manage_backup");
   expect(await screen.findByText(/Database 12\.3 MB · 2 sounds, 4 kB/)).toBeTruthy();
   server.spoil(BACKUPS, { status: 200, body: { ...STATE, running: { act: "take", name: null, since: 0 } } });
@@ -178,7 +178,7 @@ it("BACKUP-22 a place that cannot be read is named, beside the back-ups of the o
   expect(screen.queryByText("There are none yet.")).toBeNull();
 });
 
-it("COMPANY-22 BACKUP-17 what a back-up replaces is shown, and it is restored only after the typed name, the password and a code, by those who may do everything", async () => {
+it("COMPANY-22 BACKUP-17 the changes that a back-up makes are shown, and it is restored only after the typed name, the password and a code, by users with all rights", async () => {
   const page = "/administration/backup";
   const counts = [{ kind: "people" as const, now: 25, restored: 24 }];
   const prepared: BackupState = {
@@ -244,7 +244,7 @@ it("COMPANY-30 a file shows what it would change before it is applied; without t
   expect(screen.queryByRole("button", { name: "Choose a file" })).toBeNull();
 });
 
-it("COMPANY-40 COMPANY-41 a new application shows its secret once, a wrong address is told before, and removing one asks", async () => {
+it("COMPANY-40 COMPANY-41 a new application shows its secret once, a wrong address is reported before that, and removing one needs a confirmation", async () => {
   const apps = `${PATH}/applications`;
   const all = ["people", "numbers", "queues", "rooms", "lots", "lines", "permissions", "company"];
   const events = createFakeEvents(window);
@@ -334,7 +334,7 @@ it("COMPANY-40 COMPANY-41 a new application shows its secret once, a wrong addre
   expect([screen.queryByText("Applications"), less.seenAt(apps)]).toEqual([null, []]);
 });
 
-it("BACKUP-17 BACKUP-18 a change of the schedule asks for the password and then for a code; to keep fewer says what goes", async () => {
+it("BACKUP-17 BACKUP-18 a change of the schedule asks for the password and then for a code; if fewer are kept, the page says which are removed", async () => {
   const { server } = await openWith(STATE, "/administration/backup", ...ADMINISTRATION_RULES);
   expect(screen.queryByLabelText("Your password")).toBeNull();
   expect(await screen.findByText(/Taken by hand/)).toBeTruthy();
@@ -359,7 +359,7 @@ it("BACKUP-17 BACKUP-18 a change of the schedule asks for the password and then 
   expect([first, second]).toEqual([order, { ...order, code: "123456" }]);
 });
 
-it("BACKUP-18 BACKUP-19 BACKUP-20 the night is changed with Save, a failed one is told with its reason, and replaced data go after a question", async () => {
+it("BACKUP-18 BACKUP-19 BACKUP-20 the nightly back-up is changed with Save, a failed one is shown with its reason, and replaced data is removed after a confirmation", async () => {
   const page = "/administration/backup";
   const night = { at: Date.UTC(2026, 10, 26, 8), failed: true, said: "no space left" };
   const replaced = [{ name: "2026-11-20T10-00-00", at: Date.UTC(2026, 10, 20, 10), bytes: 3_400_000 }];

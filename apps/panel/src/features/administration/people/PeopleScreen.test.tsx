@@ -60,7 +60,7 @@ const field = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { 
 const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
 const click = (name: string) => act(async () => fireEvent.click(screen.getByRole("button", { name })));
 
-it("PAGES-2 PEOPLE-1 the link Administration leads to the list of people; who may only look gets no button", async () => {
+it("PAGES-2 PEOPLE-1 the link Administration leads to the list of people; a user who may only read has no buttons", async () => {
   const { path } = await openPeople(["show_people"], "/administration");
   const row = await screen.findByRole("listitem", { name: "Bob Brandt" });
   expect(path()).toBe("/administration/people");
@@ -141,7 +141,7 @@ it("PEOPLE-2 PAGES-6 a new person: errors below fields, the server's refusal at 
   });
 });
 
-it("PAGES-5 PAGES-6 PAGES-8 what someone else changes meanwhile is shown at once, and one's own changes can be kept", async () => {
+it("PAGES-5 PAGES-6 PAGES-8 another user's changes are shown at once, and the user's own changes can be kept", async () => {
   const events = createFakeEvents(window);
   const { server } = await openPeople(["manage_people"], "/administration/people/2");
   await screen.findByRole("textbox", { name: "Department" });
@@ -162,7 +162,7 @@ it("PAGES-5 PAGES-6 PAGES-8 what someone else changes meanwhile is shown at once
   });
 });
 
-it("PAGES-5 a refusal because of someone else's change loads what is stored, and keeps what was typed", async () => {
+it("PAGES-5 a refusal because of another user's change loads the stored data, and keeps what was typed", async () => {
   const { server } = await openPeople(["manage_people"], "/administration/people/2");
   await screen.findByRole("textbox", { name: "Department" });
   type("Department", "Export");
@@ -199,7 +199,7 @@ it("SESSIONS-6 a session of a person is ended from their page; without the right
   expect(await screen.findByText("Bob Brandt is signed out on that device")).toBeTruthy();
 });
 
-it("PEOPLE-20 sub-accounts are changed on the page of a person by those who may change permissions; others see them", async () => {
+it("PEOPLE-20 sub-accounts are changed on the page of a person by users who may change permissions; others see them", async () => {
   const carol = { kind: "people", target: "3", name: "Carol Chen", number: "103" };
   const held: PersonRights = {
     id: 2,

@@ -79,7 +79,7 @@ it("GRANT-1 the list leads to a group; a new one copies the rights of another", 
   expect(href()).toBe("/administration/permissions/new");
 });
 
-it("GRANT-5 GRANT-7 a right is ticked, limited to people, and saved; what was not touched stays", async () => {
+it("GRANT-5 GRANT-7 a right is ticked, limited to people, and saved; untouched rights stay", async () => {
   const { server } = await open("/administration/permissions/groups/sales");
   expect((await box("Voicemail messages: see")).checked).toBe(true);
   await tick("Active calls: Listen to calls");
@@ -152,7 +152,7 @@ it("GRANT-2 GRANT-8 the page says how many lose rights, and who is in the group"
   expect(await screen.findByText(/2 people lose the rights that only this group gives/)).toBeTruthy();
 });
 
-it("GRANT-4 GRANT-6 rights in person say which groups give them too; what the person sees are pages and rights", async () => {
+it("GRANT-4 GRANT-6 a person's own rights show which groups give them too; the view of the person is shown as pages and rights", async () => {
   const held: PersonRights = {
     id: 7,
     name: "Carol Chen",

@@ -20,7 +20,7 @@ it("GRANT-7 rights become fields and rights again, those that the matrix does no
   expect(permissionsOf(valuesOf([]))).toEqual([]);
 });
 
-it("PAGES-6 what two people change is compared right by right", () => {
+it("PAGES-6 changes of two people are compared right by right", () => {
   const base = { values: valuesOf([MAIL]), version: "a" };
   const later = { values: valuesOf([]), version: "b" };
   const draft = stepThing(
@@ -32,7 +32,7 @@ it("PAGES-6 what two people change is compared right by right", () => {
   expect(kept.phase === "clean" ? [] : permissionsOf(kept.typed)).toEqual([SPY]);
 });
 
-it("PAGES-3 ticking gives everything, what the viewer has of it, or nothing", () => {
+it("PAGES-3 a tick gives everything, or as much as the viewer has, or nothing", () => {
   const viewer = mergePermissions([{ module: "administration", rule: "manage_queues", targets: ["601", "600"] }, SPY]);
   expect(offered(viewer, "administration:manage_queues")).toEqual(["600", "601"]);
   expect(offered(viewer, "active_calls:execute_callspy")).toBe(true);

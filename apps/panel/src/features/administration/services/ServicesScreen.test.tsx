@@ -41,7 +41,7 @@ const click = (name: string) => act(async () => fireEvent.click(screen.getByRole
 const sent = (server: Awaited<ReturnType<typeof openQueues>>["server"]) =>
   server.seenAt(`${PATH}/600`).filter(({ method }) => method === "PUT");
 
-it("SERVICES-1 the list leads to a queue; who may change one only can neither add nor delete", async () => {
+it("SERVICES-1 the list leads to a queue; a user who may change only one can neither add nor delete", async () => {
   const { href } = await openQueues(["600"]);
   const row = await screen.findByRole("listitem", { name: "Support" });
   expect(within(row).getByText("1 agent")).toBeTruthy();
@@ -52,7 +52,7 @@ it("SERVICES-1 the list leads to a queue; who may change one only can neither ad
   expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
 });
 
-it("SERVICES-3 fields are checked by their forms; only what was changed is sent, and no value is none", async () => {
+it("SERVICES-3 fields are checked by their forms; only changed values are sent, and a value of none is an empty field", async () => {
   const { server } = await openQueues(null, "/administration/queues/600");
   await type("Ring an agent for (seconds)", "301");
   expect(screen.getByText("A whole number from 1 to 300.")).toBeTruthy();
@@ -71,7 +71,7 @@ it("SERVICES-3 fields are checked by their forms; only what was changed is sent,
   });
 });
 
-it("SERVICES-3 SERVICES-4 a setting that the server refuses says so at its field, and what was typed stays", async () => {
+it("SERVICES-3 SERVICES-4 a setting that the server refuses shows this at its field, and what was typed stays", async () => {
   const { server } = await openQueues(null, "/administration/queues/600");
   await type("Maximum callers waiting", "20");
   const refusal = failure(403, "admin.outside", "Only administrators of all queues can do this");

@@ -76,7 +76,7 @@ it("THINGS-1 the list says where numbers lead and opens their page; names are te
   expect(screen.getByRole("button", { name: "Delete" })).toBeTruthy();
 });
 
-it("THINGS-2 THINGS-4 fields are checked as the server checks them; only what was changed is sent", async () => {
+it("THINGS-2 THINGS-4 fields are checked as the server checks them; only changed values are sent", async () => {
   const { server } = await open("/administration/numbers/direct/+14165550198", "manage_numbers");
   await type("Leads to", "sup", "combobox");
   await screen.findByRole("option", { name: /Support/ });
@@ -102,7 +102,7 @@ it("THINGS-2 THINGS-4 fields are checked as the server checks them; only what wa
   });
 });
 
-it("THINGS-2 business hours are edited by line, holidays by date; what the server refuses is said at its field", async () => {
+it("THINGS-2 business hours are edited by line, holidays by date; a refusal of the server is shown at its field", async () => {
   const { server } = await open("/administration/numbers/hours/new", "manage_numbers");
   await type("Name", "Office");
   await click("Fri", "checkbox");
@@ -135,7 +135,7 @@ it("THINGS-2 a new holiday is tomorrow as the calendar of the browser says it, a
   expect(screen.getByLabelText<HTMLInputElement>("Holiday 1").value).toBe("2026-03-05");
 });
 
-it("THINGS-1 PAGES-1 who may change one lot can neither add nor delete", async () => {
+it("THINGS-1 PAGES-1 a user who may change one lot can neither add nor delete", async () => {
   await open("/administration/lots/700", "manage_lots", ["700"]);
   expect((await field("First slot")).readOnly).toBe(false);
   expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
@@ -168,7 +168,7 @@ it("THINGS-5 THINGS-6 the password of a new line is shown once, and its page ope
   expect(screen.queryByDisplayValue("s3cret-of-the-line")).toBeNull();
 });
 
-it("LINE-32 the result of a line's test is said in words; who may only look has no button", async () => {
+it("LINE-32 the result of a line's test is shown in words; a user who may only read has no button", async () => {
   const { server } = await open("/administration/lines/trunks/gate", "manage_lines");
   const answered = { address: "192.0.2.7", device: "Box 1", result: "answered", status: 200, milliseconds: 12 };
   for (const [gateways, said] of [

@@ -13,7 +13,7 @@ const VOICES = [
   voice("us", "en-US"),
 ];
 
-it("ANN-15 the languages are the main languages of the voices; the requested one is selected, else the nearest", () => {
+it("ANN-15 the languages are the main languages of the voices; the requested one is selected, else the closest one", () => {
   expect(languagesOf(VOICES)).toEqual(["en-US", "fr-FR", "fr-BE"]);
   expect(["fr-be", "fr-CA", "en-AU", "tlh"].map((wanted) => nearestLanguage(wanted, VOICES))).toEqual([
     "fr-BE",

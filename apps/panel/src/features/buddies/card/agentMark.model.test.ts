@@ -17,7 +17,7 @@ it("BUDDIES-35 an agent is paused, else in wrap-up, else ready, and in which que
   expect(agentMarkOf(paused)).toEqual({ kind: "paused", queues: ["601"] });
 });
 
-it("BUDDIES-35 a person who is no agent, or logged in to no queue, has no mark", () => {
+it("BUDDIES-35 a person who is not an agent, or not logged in to any queue, has no mark", () => {
   expect(agentMarkOf([])).toBeNull();
   const offline = { state: "offline" };
   expect(agentMarkOf(both({ support: offline, sales: offline }))).toBeNull();

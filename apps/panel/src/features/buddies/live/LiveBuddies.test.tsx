@@ -82,7 +82,7 @@ it("BUDDIES-9 a card shows the peer and the duration of a call", async () => {
   expect(presence(bob)).toBe("online");
 });
 
-it("BUDDIES-36 a card shows the video meeting of a person, with its room where it is told; a call goes first", async () => {
+it("BUDDIES-36 a card shows the video meeting of a person, with its room if it is known; a call has priority", async () => {
   const { events, bob, tell } = await openLive();
   await act(async () => events.join());
   await tell({ action: "MEETING", ...BOB, meeting: { room: "Daily <b>" } });

@@ -50,7 +50,7 @@ it("BUDDIES-39 the listeners of each person come from the snapshot, and a later 
   expect([of("102"), of("101")]).toEqual([[], []]);
 });
 
-it("BUDDIES-39 one who stops is removed alone, and a stop that is not known changes nothing", () => {
+it("BUDDIES-39 when a listener stops, only they are removed; an unknown stop changes nothing", () => {
   const { of, take } = openListeners();
   take({ ...SNAPSHOT, listening: [listening("103", "102"), listening("104", "102")] });
   const stop = (exten: string) =>

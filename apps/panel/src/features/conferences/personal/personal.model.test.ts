@@ -15,7 +15,7 @@ const SETTINGS: Omit<PersonalConference, "number"> = {
 };
 const ROOM: PersonalConference = { ...SETTINGS, number: "*99101" };
 
-it("CONFPAGE-8 the form gives back what was loaded, but not the number", () => {
+it("CONFPAGE-8 the form returns the loaded values, but not the number", () => {
   expect(changeOf(draftOf(ROOM))).toEqual(SETTINGS);
 });
 

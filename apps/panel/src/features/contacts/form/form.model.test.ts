@@ -34,7 +34,7 @@ it("ADDRESS-9 a refused value shows its error until it is changed, and its tab o
   expect(shownFaults(stepForm(refused, typed("city", "W"))).size).toBe(0);
 });
 
-it("ADDRESS-12 only what would be lost is a change", () => {
+it("ADDRESS-12 only something that would be lost counts as a change", () => {
   expect(isFormChanged(after({ type: "written", field: "form", action: { type: "emailAdded" } }))).toBe(false);
   expect(isFormChanged(after(typed("first_name", "Zoë")))).toBe(true);
   expect(isFormChanged(after(typed("first_name", "Zoë"), typed("first_name", "")))).toBe(false);

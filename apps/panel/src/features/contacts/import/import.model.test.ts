@@ -58,7 +58,7 @@ it("ADDRESS-31 rows can be checked when names and a number have columns, and no 
   expect(isMappingComplete(twice)).toBe(false);
 });
 
-it("ADDRESS-31 four lines of each kind are offered, and what the file has beyond", () => {
+it("ADDRESS-31 four lines of each kind are offered, and any more that the file has", () => {
   const offered = offeredFields(importFields(), ["email_7"]);
   expect(offered).toContain("phone_number_4");
   expect(offered).not.toContain("phone_number_5");

@@ -81,7 +81,7 @@ it("RPT-2 an address has the whole filter, and gives the same one", () => {
   expect(readAddress(addressOf(hourly), firstFilter("UTC", 0)).filter).toEqual(hourly);
 });
 
-it("RPT-2 what an address does not have, or has wrongly, is that of a first visit", () => {
+it("RPT-2 missing or wrong parts of an address are replaced by those of a first visit", () => {
   expect(readAddress({ embedded: "true" }, FIRST)).toEqual({ filter: FIRST, unknownType: false });
   expect(readAddress({ scope: "century", queues: 600 }, FIRST)).toEqual({ filter: FIRST, unknownType: false });
   expect(readAddress({ start_date: "2026-01-01", end_date: "2026-01-02" }, FIRST).filter.scope).toBe("custom");
@@ -108,7 +108,7 @@ it.each([
   expect(faultsOf({ ...FIRST, ...change })).toEqual(faults);
 });
 
-it("RPT-1 the server is asked for an agent and for hours only where the report has them", () => {
+it("RPT-1 an agent and hours are requested only if the report has them", () => {
   const all = { ...FIRST, agent: "104", hourly: true, queues: ["600"] };
   const days = { start_date: "2026-03-02", end_date: "2026-03-08", timezone: "America/Toronto", queues: "600" };
   expect(queryOf(all)).toEqual({ ...days, hourly: "1" });

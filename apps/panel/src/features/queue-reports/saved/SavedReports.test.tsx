@@ -57,7 +57,7 @@ async function openSaved(data: readonly SavedQueueReport[] = [REPORT]) {
 const click = (element: HTMLElement) => act(async () => fireEvent.click(element));
 const put = (element: HTMLElement, value: string) => act(async () => fireEvent.change(element, { target: { value } }));
 
-it("RPT-12 the list says what is sent, when, to whom, and when next", async () => {
+it("RPT-12 the list shows what is sent, when, to which recipients, and when next", async () => {
   const { dialog } = await openSaved();
   const row = await dialog.findByRole("listitem");
   expect(row.textContent).toContain(
@@ -65,7 +65,7 @@ it("RPT-12 the list says what is sent, when, to whom, and when next", async () =
   );
 });
 
-it("RPT-12 a new report has the filter of the page, the person as recipient, and is said to lack a name", async () => {
+it("RPT-12 a new report has the filter of the page and the user as recipient, and a missing name is an error", async () => {
   const { server, dialog } = await openSaved([]);
   expect(await dialog.findByText(/^No reports by e-mail yet/)).toBeTruthy();
   await click(dialog.getByRole("button", { name: "New report by e-mail" }));
@@ -97,7 +97,7 @@ it("RPT-12 a new report has the filter of the page, the person as recipient, and
   );
 });
 
-it("RPT-12 a refusal keeps what was typed, and says why", async () => {
+it("RPT-12 a refusal keeps what was typed, and shows the reason", async () => {
   const { server, dialog } = await openSaved();
   await click(await dialog.findByRole("button", { name: `Change ${HOSTILE}` }));
   expect(dialog.getByRole("combobox", { name: "On" })).toHaveProperty("value", "5");

@@ -197,7 +197,7 @@ it("QDASH-4 the list to choose from is searched and paged", async () => {
   expect(rows().map((row) => row.getAttribute("aria-label"))).toEqual(["Queue no. 12"]);
 });
 
-it("QDASH-5 without the right, pausing is shown as not permitted; one's own pause has a right of its own", async () => {
+it("QDASH-5 without the right, pausing is shown as not permitted; pausing oneself has a separate right", async () => {
   const { join } = await openDashboard({ rights: [PAUSES_SELF] });
   await join();
   await waitFor(() => expect(shownQueues()).toHaveLength(2));
@@ -213,7 +213,7 @@ it("QDASH-5 without the right, pausing is shown as not permitted; one's own paus
   expect(all.getAttribute("aria-disabled")).toBe("true");
 });
 
-it("QDASH-5 oneself, an agent and all agents are paused with a reason, and unpaused", async () => {
+it("QDASH-5 the user, an agent and all agents are paused with a reason, and unpaused", async () => {
   const paused = { ...DAVE, state: "paused" as const, paused: true };
   const { join, events } = await openDashboard({ queues: [{ ...SUPPORT, agents: [ALICE, paused] }] });
   await join();
@@ -236,7 +236,7 @@ it("QDASH-5 oneself, an agent and all agents are paused with a reason, and unpau
   await waitFor(() => expect(events.commands()).toMatchObject(ordered));
 });
 
-it("QDASH-5 who is not listed to log in, or is not known to be, has no button for it", async () => {
+it("QDASH-5 a user who is not listed as able to log in, or not known to be, has no button for it", async () => {
   const { join } = await openDashboard({ mayLogIn: false });
   await join();
   const own = await screen.findByRole("region", { name: "You as agent" });
@@ -244,7 +244,7 @@ it("QDASH-5 who is not listed to log in, or is not known to be, has no button fo
   expect(within(own).queryByRole("button", { name: "Log in" })).toBeNull();
 });
 
-it("QDASH-5 who has logged in can log out, and a refusal shows a notice", async () => {
+it("QDASH-5 a user who has logged in can log out, and a refusal shows a notice", async () => {
   const { join, events } = await openDashboard({
     queues: [{ ...SUPPORT, agents: [{ ...ALICE, dynamic: true }] }],
   });
@@ -315,7 +315,7 @@ it("QDASH-7 without a connection, without queues, and after a failed load the pa
   expect(await screen.findByText("You aren’t watching any queue")).toBeTruthy();
 });
 
-it("QDASH-8 listening in is offered at others who talk, with the right to listen to them", async () => {
+it("QDASH-8 listening in is offered for others who talk, with the right to listen to them", async () => {
   const talking = { ...DAVE, state: "talking" as const };
   const { join } = await openDashboard({
     queues: [{ ...SUPPORT, agents: [ALICE, talking, fakeAgent(3, "Carol Chen")] }],

@@ -77,7 +77,7 @@ const chan = (event: "join" | "change" | "leave", callid: string, position = 1):
   ...fakeCaller(callid, { position }),
 });
 
-it("QDASH-2 the events of a frame are applied together, and only the listeners of what they change run", () => {
+it("QDASH-2 the events of a frame are applied together, and only the listeners of changed parts run", () => {
   const { board, send, draw, frameCount } = openBoard([
     fakeQueue("600", "Support", { agents: [DAVE, fakeAgent(3, "Carol Chen")] }),
     fakeQueue("601", "Sales", { agents: [DAVE] }),
@@ -144,7 +144,7 @@ it("QDASH-14 it is known for which caller the phones of an agent ring, and liste
   expect([rung.get(), toldCount]).toEqual([null, 2]);
 });
 
-it("QDASH-2 queues and agents come and go; what is unknown changes nothing", () => {
+it("QDASH-2 queues and agents come and go; an unknown one changes nothing", () => {
   const { board, send, draw } = openBoard([fakeQueue("600", "Support", { agents: [DAVE] })]);
   const before = board.changes.get();
   const { summary } = fakeQueue("602", "Billing");
@@ -181,7 +181,7 @@ it("QDASH-2 after a quiet time an event is applied with the next frame, those af
   expect(states).toEqual(["ringing", "wrapup"]);
 });
 
-it("QDASH-2 of many changes each part that is listened to is told in a turn of its own, once", () => {
+it("QDASH-2 after many changes, the listeners of each changed part run in a separate task, once", () => {
   const agents = Array.from({ length: 20 }, (_, at) => fakeAgent(at, `Agent ${at}`));
   const { board, send, apply, giveTurn, stop } = openBoard([fakeQueue("600", "Support", { agents })]);
   const told: string[] = [];

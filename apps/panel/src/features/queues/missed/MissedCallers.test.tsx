@@ -62,12 +62,12 @@ it("QDASH-11 a missed caller has number, queue, how often and how long they wait
   expect(server.seenAt("queues/missed_callers/7").map(({ body }) => body)).toEqual([{ taken: true }, { taken: false }]);
 });
 
-it("QCB-24 a caller who was called back in vain is marked", async () => {
+it("QCB-24 a caller who could not be reached is marked", async () => {
   await openMissed([{ ...MISSED, end: "EXITWITHTIMEOUT", callback: true }]);
   expect((await row()).textContent).toMatch(/waited 02:10Callback3 times/);
 });
 
-it("QDASH-11 somebody else's caller shows who calls back; without the right none can be taken", async () => {
+it("QDASH-11 a caller taken by another user shows who calls back; without the right none can be taken", async () => {
   const taken_by = { exten: "104", name: "Dave Diaz", is_me: false, at: Date.now() };
   await openMissed([{ ...MISSED, taken_by }]);
   expect((await row()).textContent).toContain("Dave Diaz is calling back");
@@ -77,7 +77,7 @@ it("QDASH-11 somebody else's caller shows who calls back; without the right none
   expect(await buttons()).toEqual([]);
 });
 
-it("QDASH-11 of two people who take a caller at the same moment one sees who has them", async () => {
+it("QDASH-11 if two people take a caller at the same moment, one of them sees who has the caller", async () => {
   const { server } = await openMissed();
   server.spoil("queues/missed_callers/7", failure(409, "queues.missed.taken", "Dave Diaz is calling this person back"));
   await press("I take it");

@@ -31,7 +31,7 @@ function openWall() {
   return { wall, askedCount: () => askedCount, stop, pass, clock, answers: (next: typeof answer) => (answer = next) };
 }
 
-it("QDASH-12 the figures are asked for again and again, until the page is left", async () => {
+it("QDASH-12 the figures are requested repeatedly, until the page is left", async () => {
   const { wall, askedCount, stop, pass } = openWall();
   await settle();
   expect(wall.get()).toMatchObject({ phase: "shown", figures: FIGURES, cutOff: false });
@@ -57,7 +57,7 @@ it("QDASH-12 a display that is cut off keeps the figures with their time, and is
   expect(wall.get()).toMatchObject({ phase: "shown", cutOff: false });
 });
 
-it("QDASH-12 a link that was revoked shows nothing any more; without any figures the page says so", async () => {
+it("QDASH-12 a revoked link shows nothing any more; without any figures the page says so", async () => {
   const revoked = openWall();
   await settle();
   revoked.answers(refused(404));

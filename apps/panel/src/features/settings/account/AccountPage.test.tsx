@@ -169,7 +169,7 @@ it("ACCOUNT-45 switching off asks for a code and says why it was refused", async
   expect(server.seenAt("otp_configuration").at(-1)?.body).toEqual({ enabled: false, code: "000000" });
 });
 
-it("ACCOUNT-44 what may not be read has no section", async () => {
+it("ACCOUNT-44 settings that the user may not read have no section", async () => {
   const server = createFakeServer();
   server.permit([read("user_preferences")]);
   await openPanel({ server, path: "/settings/account", signedIn: true });
@@ -216,7 +216,7 @@ it("ACCOUNT-48 a name and a picture that were changed somewhere are shown withou
   expect(await screen.findByText("Alicia Archer")).toBeTruthy();
 });
 
-it("PICTURE-15 the picture of the account page opens the dialog of one's pictures and has the focus again after it", async () => {
+it("PICTURE-15 the picture of the account page opens the dialog of the user's pictures and has the focus again after it", async () => {
   await openPage();
   const picture = screen.getByRole("button", { name: "Change profile picture" });
   picture.focus();

@@ -58,7 +58,7 @@ it("SET-11 removing an entry shows a notice", async () => {
   expect(await screen.findByText("(514) 555-0122 is no longer blocked")).toBeTruthy();
 });
 
-it("SET-11 many are edited together; what lacks a name or number is not sent", async () => {
+it("SET-11 many entries are edited together; entries without a name or number are not sent", async () => {
   const { server } = await openPage();
   await click("Edit list");
   await type("Name of 5145550122", "Robots");

@@ -46,7 +46,7 @@ it("SET-13 the choice is passed to the phone", async () => {
   expect(phone.asked).toEqual(["chooseDevice input mic-1", "chooseDevice ring out-1"]);
 });
 
-it("SET-13 a chosen device that is missing stays in the list and says so; a browser without a choice of devices too", () => {
+it("SET-13 a chosen device that is missing stays in the list and is marked; a browser without a choice of devices shows this too", () => {
   const { phone } = openDevices();
   const { devices } = phone.getSnapshot();
   act(() => phone.far.shows({ devices: { ...devices, chosen: { input: "gone", output: "", ring: "" } } }));
@@ -98,7 +98,7 @@ it("SET-13 speaker, ring device and ringback", async () => {
   expect(phone.asked).toEqual(["testSound output", "testSound ring", "setRingback own"]);
 });
 
-it("NOISE-6 background noise: the switch says what it does, or why it does not", async () => {
+it("NOISE-6 background noise: the switch explains its effect, or why it does not work", async () => {
   const { phone } = openDevices();
   const noise = () => screen.getByRole("switch", { name: "Reduce background noise" });
   expect([noise(), screen.getByText(/^Others hear your voice without typing/)]).toMatchObject([{ checked: false }, {}]);

@@ -127,7 +127,7 @@ it("SET-7 an event of the own extension and realm loads the setting again, any o
   await waitFor(() => expect(isOn("Call waiting")).toBe(false));
 });
 
-it("FEATURE-9 a forward to a code that the company changed is marked as broken, on the page and where it says that one is not reachable", async () => {
+it("FEATURE-9 a forward to a code that the company changed is marked as broken, on the page and in the reason why the user is not reachable", async () => {
   const server = createFakeServer();
   server.spoil("feature_codes", {
     status: 200,

@@ -92,7 +92,7 @@ test("NOTE-8 a note is saved from the open call; digits in it are no tones", asy
   expect(notesOf("Zoe Souza").getByRole("listitem").textContent).toContain("saved");
 });
 
-test("NOTE-2 a note can be for oneself alone; who may not share keeps it so", async () => {
+test("NOTE-2 a note can be private; for a user who may not share it stays private", async () => {
   const kept = keptNotes();
   const opened = openSoftphone({ rights: WRITES, takes: kept.takes });
   await talk(opened, ZOE);
@@ -115,7 +115,7 @@ test("NOTE-2 a note can be for oneself alone; who may not share keeps it so", as
   expect(own.sent).toMatchObject([{ is_personal: true }]);
 });
 
-test("NOTE-8 a note for oneself alone stays so when the call ends before it is saved", async () => {
+test("NOTE-8 a private note stays private when the call ends before it is saved", async () => {
   const kept = keptNotes();
   const opened = openSoftphone({ rights: WRITES, takes: kept.takes });
   const callId = await talk(opened, ZOE);
@@ -131,7 +131,7 @@ test("NOTE-8 a note for oneself alone stays so when the call ends before it is s
   expect(kept.sent).toEqual([{ number: NUMBER, text: "Mine", is_personal: true }]);
 });
 
-test("NOTE-8 what is typed while a note is saved stays", async () => {
+test("NOTE-8 text that is typed while a note is saved stays", async () => {
   const kept = keptNotes();
   const opened = openSoftphone({ rights: WRITES, takes: kept.takes });
   await talk(opened, ZOE);
@@ -144,7 +144,7 @@ test("NOTE-8 what is typed while a note is saved stays", async () => {
   expect(fieldOf("Zoe Souza")).toHaveProperty("value", "First and second");
 });
 
-test("NOTE-8 what was typed stays when the server refuses it and when the call ends, until it is discarded", async () => {
+test("NOTE-8 typed text stays when the server refuses it and when the call ends, until it is discarded", async () => {
   const kept = keptNotes();
   kept.refuse(
     new ApiError({
@@ -171,7 +171,7 @@ test("NOTE-8 what was typed stays when the server refuses it and when the call e
   expect(screen.queryByRole("region", { name: /not saved/ })).toBeNull();
 });
 
-test("NOTE-4 only what one may do is offered: change one's own, remove what may be removed, after a question", async () => {
+test("NOTE-4 only allowed actions are offered: change the user's own note, remove a note, after a confirmation", async () => {
   const kept = keptNotes(note(2, "Mine", { may_change: true }), note(1, "Others", { may_remove: false }));
   const opened = openSoftphone({ rights: WRITES, takes: kept.takes });
   await talk(opened, ZOE);

@@ -220,7 +220,7 @@ describe("matches", () => {
     expect(opened.phone.asked).toEqual(["start"]);
   });
 
-  test("SOFT-3 without a highlighted match Enter dials what was typed", async () => {
+  test("SOFT-3 without a highlighted match Enter dials the typed number", async () => {
     const opened = openSoftphone();
     type(opened, "10");
     await pass(opened.clock, SETTLE_MS);

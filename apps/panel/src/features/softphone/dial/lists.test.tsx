@@ -20,7 +20,7 @@ describe("calls log", () => {
     expect(log.getAttribute("aria-describedby")).toBeNull();
   });
 
-  test("SOFT-7 an entry shows who, the direction and when; a click dials", async () => {
+  test("SOFT-7 an entry shows the person, the direction and the time; a click dials", async () => {
     const opened = openSoftphone();
     act(() =>
       opened.phone.far.shows({

@@ -50,7 +50,7 @@ test("SOFT-81 without the call history the calls are those of this browser; Miss
   expect(opened.phone.asked).toContain("clearMissed");
 });
 
-test("SOFT-81 favorites are one's own buddies with the state of their phones", async () => {
+test("SOFT-81 favorites are the user's own buddies with the state of their phones", async () => {
   const buddy = {
     subscriberId: 3,
     userId: 3,

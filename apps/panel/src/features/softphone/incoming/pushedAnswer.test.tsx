@@ -67,7 +67,7 @@ test("PUSH-25 an open page answers the call that rings there already", async () 
   expect(opened.dock.get()).toBe(true);
 });
 
-test("PUSH-25 a call that is over by then is said so, and a later one rings", async () => {
+test("PUSH-25 if the call is over by then, a message says so, and a later one rings", async () => {
   const { opened, answered } = await open("c1");
   expect(opened.told()).toEqual([]);
   await pass(opened.clock, RINGS_WITHIN_MS);

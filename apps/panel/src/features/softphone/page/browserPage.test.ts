@@ -52,7 +52,7 @@ describe("the dial field", () => {
 describe("notifications", () => {
   const note = { title: "Bob", body: "Incoming call", tag: "call-1", lasts: true, onClick: () => undefined };
 
-  test("SOFT-16 with permission one is shown, a click focuses the page and closes it", () => {
+  test("SOFT-16 with permission a notification is shown, and a click focuses the page and closes it", () => {
     const shown = grantNotifications("granted");
     const focus = vi.spyOn(window, "focus").mockImplementation(() => undefined);
     let clicks = 0;

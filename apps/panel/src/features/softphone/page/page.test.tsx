@@ -40,7 +40,7 @@ describe("the foot bar", () => {
 });
 
 describe("sound that the browser blocks", () => {
-  test("SOFT-19 a bar says so and turns it on", () => {
+  test("SOFT-19 a bar shows that sound is blocked, and turns it on", () => {
     const opened = openSoftphone();
     act(() => opened.phone.far.locksAudio());
     fireEvent.click(opened.region().getByRole("button", { name: "Turn sound on" }));

@@ -46,7 +46,7 @@ it("SOFT-71 a call of two has no list, and an ended call has nothing", () => {
   expect(threeWayOf(two, undefined)).toBeUndefined();
 });
 
-it("SOFT-71 a person who declined stays until that fades, or until they are called again", () => {
+it("SOFT-71 a person who declined is shown until that fades, or until they are called again", () => {
   const after = told(told(told([], ALICE, BOB), ALICE, BOB, declined), ALICE, BOB);
   expect(seenBy(after, "101")).toEqual(["101", "102", "call"]);
   expect(seenBy(stepThreeWay(after, { type: "faded", person: declined }), "101")).toEqual([]);

@@ -38,7 +38,7 @@ function setUp({ phone: noise = "off", meeting = false, slot: kind = "ready", se
   return { phone, capture, stop, loads: () => softphone.dispatch(ready), noise: () => capture.get().noise };
 }
 
-it("NOISE-8 a meeting begins with the phone's choice, as soon as the phone is there", () => {
+it("NOISE-8 a meeting begins with the phone's choice, as soon as the phone is known", () => {
   expect(setUp({ phone: "ready", meeting: false }).noise()).toBe("ready");
   const late = setUp({ phone: "off", meeting: true, slot: "loading" });
   expect(late.noise()).toBe("ready");

@@ -21,7 +21,7 @@ describe("SEND-2 the order", () => {
   const order = (parts: Partial<Standing> = {}) =>
     orderTargets(all, { ...standing, ...parts }).map(({ number }) => number);
 
-  test("SEND-2 free colleagues come first, then places and contacts, then who talks or is away, what is not possible last", () => {
+  test("SEND-2 free colleagues come first, then places and contacts, then colleagues who talk or are away, impossible ones last", () => {
     expect(order()).toEqual(["102", "104", "800", "5145550142", "101", "103"]);
   });
 
@@ -34,7 +34,7 @@ describe("SEND-2 the order", () => {
   });
 });
 
-describe("SEND-3 what can be a destination", () => {
+describe("SEND-3 possible destinations", () => {
   const entry = (parts: Partial<PhoneNumber>): PhoneNumber => ({
     phoneNumber: "1",
     label: "extension",
@@ -66,7 +66,7 @@ describe("SEND-3 what can be a destination", () => {
     expect(targetOf(entry({ name: "Eve\u202Egnp", username: "eve" }))?.name).toBe("Evegnp");
   });
 
-  test("SEND-3 a single slot is found by its number, a taken one says so", () => {
+  test("SEND-3 a single slot is found by its number, a taken one is marked", () => {
     const lots = [{ name: "Main", extension: "700", slots: ["701", "702", "710"] }];
     const find = (search: string) =>
       slotsOf(lots, search, { isTaken: (slot) => slot === "702", nameOf: (slot) => `Slot ${slot}` });
@@ -78,7 +78,7 @@ describe("SEND-3 what can be a destination", () => {
   });
 });
 
-test("SEND-4 a mailbox takes callers of a colleague only, and who is asked first must have a phone", () => {
+test("SEND-4 only a colleague's callers can be sent to a mailbox, and a person who is asked first must have a phone", () => {
   const slot: MoveTarget = { kind: "slot", number: "701", name: "Slot 701", isTaken: false };
   expect(fitsManner(person("103"), "voicemail", true)).toBe(true);
   expect(fitsManner(person("103"), "voicemail", false)).toBe(false);

@@ -12,7 +12,7 @@ users:
 `;
 
 function suite(kind: string, create: () => Promise<TestDatabase>): void {
-  describe(`what is kept of chat, on ${kind}`, () => {
+  describe(`keeping of chat messages, on ${kind}`, () => {
     const on = openStoresForEach(create, COMPANY);
     const setUp = async () => {
       const { chat, users } = on.stores;
@@ -41,7 +41,7 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
       return { chat, ann, ben, room, inRoom, write };
     };
 
-    it("CHAT-82 a part is removed with words, files, mentions, threads and what people kept of it, and unread stays right", async () => {
+    it("CHAT-82 a part is removed with words, files, mentions, threads, and people's saved messages and drafts of it; unread stays right", async () => {
       const { chat, ann, ben, room, inRoom, write } = await setUp();
       const upload = (id: string) =>
         chat.addFile({

@@ -16,7 +16,7 @@ users:
 `;
 
 function suite(kind: string, create: () => Promise<TestDatabase>): void {
-  describe(`what is kept of chat, on ${kind}`, () => {
+  describe(`keeping of chat messages, on ${kind}`, () => {
     const on = openStoresForEach(create, COMPANY);
     it("CHAT-83 old messages are removed in parts, and people write between them", async () => {
       const { chat, chatKeeping, users } = on.stores;

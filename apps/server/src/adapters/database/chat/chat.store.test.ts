@@ -100,7 +100,7 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await on.stores.chat.heads(room.id)).toMatchObject({ seq: 20, n: 20 });
     });
 
-    it("CHAT-39 what changed since a number is found, each message once and as it is now", async () => {
+    it("CHAT-39 all changes since a number are found, each message once and in its current state", async () => {
       const room = await open("changes");
       const [one, two] = [await write(room, "one"), await write(room, "two")];
       await inRoom(room, (held) => held.changeMessage(one, { reactions: [{ emoji: "👍", by: ["1"] }] }));
@@ -115,7 +115,7 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await on.stores.chat.places(room.id, two.id)).toEqual({ first: 1, last: 1 });
     });
 
-    it("CHAT-43 a search is of one's own rooms, and knows words, runs of signs and beginnings", async () => {
+    it("CHAT-43 a search covers only the user's rooms, and finds words, sequences of characters and beginnings", async () => {
       const { ann, ben, cat } = await people();
       const room = await open("words");
       const texts = [
@@ -233,7 +233,7 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await chat.membersAmong(room.id, [ann.id, ben.id])).toMatchObject({ userIds: new Set([ann.id]) });
     });
 
-    it("CHAT-10 people with the right to read chats are found, and who has a number for text messages", async () => {
+    it("CHAT-10 people with the right to read chats are found, and whether they have a number for text messages", async () => {
       const { ann, ben, cat, realmId } = await people();
       const { chat } = on.stores;
       expect((await chat.contacts(realmId)).map(({ username }) => username).toSorted()).toEqual(["ann", "ben"]);
@@ -280,7 +280,7 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
 
     // SQLite has one connection for all.
     it.runIf(kind === "PostgreSQL")(
-      "CHAT-47 many who write in a room at once leave the database to everybody else",
+      "CHAT-47 many people who write in a room at once leave database connections to everybody else",
       async () => {
         const [busy, other] = [await open("Busy"), await open("Other")];
         let letGo = (): void => undefined;

@@ -51,7 +51,7 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
       return { realmId, ann, ben, cat, roomId: room.id, silent: silent.id };
     };
 
-    it("CHATN-11 absent is who may chat, is a member, has a browser with an open session, and uses no device", async () => {
+    it("CHATN-11 a person is absent if they may chat, are a member, have a browser with an open session, and use no device", async () => {
       const { realmId, ann, ben, cat, roomId } = await open();
       const { notices, chat, chatPresence, sessions } = on.stores;
       const absent = async (change: object = {}) =>
@@ -120,7 +120,7 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await notices.pushed(ann, "chat-1")).toBeUndefined();
     });
 
-    it("CHATN-4 busy is who chose it, or a kind of the company that means it", async () => {
+    it("CHATN-4 a person is busy if they chose it, or a status of the company that means it", async () => {
       const { realmId, ann, ben, cat } = await open();
       const { chatPresence } = on.stores;
       await chatPresence.addType(realmId, { name: "Lunch", type: "away" }, { by: 0, at: 0, most: 9 });

@@ -61,7 +61,7 @@ onEachDatabase((kind, create) => {
         callRecord({ callId: `talk-${(calls += 1)}`, realm: "acme", startedAt: START + at * MINUTE, ...parts }),
       );
 
-    it("QMISS-1 a caller who gave up, waited too long or was left alone is missed, each number once with its last call", async () => {
+    it("QMISS-1 a caller who gave up, waited too long or was in a queue that became empty is missed, each number once with its last call", async () => {
       await wait(0, "ABANDON");
       await wait(10, "EXITWITHTIMEOUT");
       await wait(5, "EXITEMPTY", "+14165550199");
@@ -83,7 +83,7 @@ onEachDatabase((kind, create) => {
       expect(await missed(["600"], 12)).toEqual([]);
     });
 
-    it("QMISS-1 who was moved or left by the exit key is not missed, and neither is who withholds their number", async () => {
+    it("QMISS-1 a caller who was moved or left by the exit key is not missed, and neither is one who withholds their number", async () => {
       await wait(0, "WITHDRAW");
       await wait(2, "EXITWITHKEY");
       await wait(4, "ABANDON", "anonymous");
@@ -137,7 +137,7 @@ onEachDatabase((kind, create) => {
       expect(await numbers()).toEqual([]);
     });
 
-    it("QMISS-4 of two people who take a caller one has them, until they give back or it lapses", async () => {
+    it("QMISS-4 if two people take a caller, one of them has the caller, until they give the caller back or the time is over", async () => {
       await wait(0, "ABANDON");
       const [ann, bea] = [
         (await on.stores.users.byUsername("ann"))?.id ?? 0,
@@ -171,7 +171,7 @@ onEachDatabase((kind, create) => {
       expect(await on.stores.missedCallers.callerOf("other", callId)).toBeUndefined();
     });
 
-    it("QMISS-8 who calls back is forgotten with the calls", async () => {
+    it("QMISS-8 the name of the person who calls back is deleted with the calls", async () => {
       await wait(0, "ABANDON");
       const ann = (await on.stores.users.byUsername("ann"))?.id ?? 0;
       await on.stores.missedCallers.take(

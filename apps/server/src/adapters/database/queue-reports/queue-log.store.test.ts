@@ -54,7 +54,7 @@ onEachDatabase((kind, create) => {
       expect(await on.stores.queueReports.rowsOfCall("acme", "call-1")).toEqual([]);
     });
 
-    it("QLOG-5 what is still in force is known without reading the whole log", async () => {
+    it("QLOG-5 the current state is known without reading the whole log", async () => {
       for (let first = 0; first < ROWS.length; first += 40)
         await on.stores.queueLog.append("server", ROWS.slice(first, first + 40));
       const fold = new QueueLogFold();
@@ -83,7 +83,7 @@ onEachDatabase((kind, create) => {
       expect(await halves()).toEqual(before);
     });
 
-    it("QLOG-8 what agents did, and who was answered in time, is computed from the rows that there were before", async () => {
+    it("QLOG-8 what agents did, and which callers were answered in time, is computed from the earlier rows", async () => {
       await on.stores.queueLog.append("server", ROWS);
       const db = on.db.withTables<QueueTables>();
       const search = { realm: "acme", scope: "realm", from: DAY, until: DAY + 172_800_000 } as const;
@@ -128,7 +128,7 @@ onEachDatabase((kind, create) => {
       expect(await on.stores.queueLog.talksSince("other", DAY)).toEqual([]);
     });
 
-    it("QLOG-5 what an ended server left open goes to one other server, and what a running one has open to none", async () => {
+    it("QLOG-5 open rows of an ended server go to one other server, and those of a running one to none", async () => {
       const entered = (callId: string): QueueLogRow => ({
         realm: "acme",
         at: DAY,
@@ -150,7 +150,7 @@ onEachDatabase((kind, create) => {
       expect(await open("running")).toEqual(["a"]);
     });
 
-    it("QCB-15 QLOG-5 what one ended server left open is taken over by one other, apart from what that one has open", async () => {
+    it("QCB-15 QLOG-5 open rows of an ended server are taken over by one other, separately from its own", async () => {
       const { queueLog } = on.stores;
       const row = (callId: string) => ({ realm: "acme", at: DAY, queueId: "600", callId });
       const entered = { event: "ENTERQUEUE", number: "1", name: "", position: 1 } as const;

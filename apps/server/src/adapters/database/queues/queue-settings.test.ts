@@ -88,7 +88,7 @@ onEachDatabase((kind, create) => {
       expect(await on.stores.queues.queuesOf("nowhere")).toEqual([]);
     });
 
-    it("QUEUESET-2 every setting comes from a company file and goes back into it; what a file does not name stays", async () => {
+    it("QUEUESET-2 every setting comes from a company file and goes back into it; settings that a file does not name stay", async () => {
       await announce();
       expect(await apply(EVERYTHING)).toEqual({ added: 0, changed: 1, unchanged: 0 });
       const [ann, ben] = [await idOf("ann"), await idOf("ben")];

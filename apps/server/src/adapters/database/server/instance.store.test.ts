@@ -179,7 +179,7 @@ onEachDatabase((kind, create) => {
       expect(await second.store.claim(second.lease.id, second.lease.own)).toContain(first.lease.id);
     });
 
-    it("OWN-7 a server that is the only one on its database immediately adopts what an earlier one left", async () => {
+    it("OWN-7 a server that is the only one on its database immediately adopts the work of an earlier one", async () => {
       const killed = await started();
       await killed.leftovers.stop();
       dropped.splice(0).forEach((drop) => drop());

@@ -21,7 +21,7 @@ onEachDatabase((kind, create) => {
       await database.remove();
     });
 
-    it("PAGES-5 of several changes made on the same text one is written", async () => {
+    it("PAGES-5 if several changes are based on the same text, one of them is written", async () => {
       const replaceAll = (before: string | undefined, texts: readonly string[]) =>
         Promise.all(texts.map((text) => settings.replace("schedule", before, text)));
       expect((await replaceAll(undefined, ["a", "b", "c"])).filter(Boolean)).toHaveLength(1);

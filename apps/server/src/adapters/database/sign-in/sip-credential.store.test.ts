@@ -96,7 +96,7 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
       }
     });
 
-    it("REG-56 what is still valid says whose it is, and when its session expires", async () => {
+    it("REG-56 a valid secret is returned with its user and the expiry of its session", async () => {
       const { sipCredentials } = on.stores;
       await openSession("s");
       await give("s");

@@ -18,7 +18,7 @@ numbers: [{ number: "+14165550170", name: Office texts, target: 600, sms: true }
 onEachDatabase((kind, create) => {
   const open = openStoresForEach(create, COMPANY);
 
-  it(`SMS-80 the demo company has conversations, of which alice has not read all, on ${kind}`, async () => {
+  it(`SMS-80 the demo company has conversations, some of them unread by alice, on ${kind}`, async () => {
     const { users, sms } = open.stores;
     const { users: people } = await users.search({ realmId: 1, words: [], start: 0, limit: 10 });
     await seedDemoTexts(sms, { realmId: 1, people, now: 1_800_000_000_000 });

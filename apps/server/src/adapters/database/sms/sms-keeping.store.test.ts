@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 
 onEachDatabase((kind, create) => {
   const open = openStoresForEach(create, COMPANY);
-  it(`SMS-90 ${kind}: old messages and their files are removed, what waits to be sent and the conversation stay`, async () => {
+  it(`SMS-90 ${kind}: old messages and their files are removed, messages that wait to be sent and the conversation stay`, async () => {
     const { sms, smsFiles, smsKeeping, users } = open.stores;
     const PAIR = { realmId: 1, did: "+14165550101", customer: "+14165550199" };
     const job = (messageId: number) => ({ kind: "sms.send", payload: JSON.stringify({ messageId }), runAt: 0 });

@@ -48,7 +48,7 @@ onEachDatabase((kind, create) => {
       expect(await open.stores.sms.realmsOf("+14165550102")).toEqual([]);
     });
 
-    it("SMS-10 SMS-13 SMS-15 written and received at the same time, each is there once, without a gap", async () => {
+    it("SMS-10 SMS-13 SMS-15 messages that are written and received at the same time are each stored once, without a gap", async () => {
       await Promise.all([
         write("ann", "client-1"),
         write("ann", "client-1"),
@@ -122,7 +122,7 @@ onEachDatabase((kind, create) => {
       expect(await drafts.of({ userId: 1, realmId: 2, dids: [PAIR.did] })).toEqual([]);
     });
 
-    it("SMS-12 unread messages of all conversations of one's numbers are counted from one's own marks", async () => {
+    it("SMS-12 unread messages of all conversations of the user's numbers are counted from the user's own marks", async () => {
       const page = (dids: readonly string[], userId: number) =>
         open.stores.sms.page({
           realmId: 1,
@@ -193,7 +193,7 @@ onEachDatabase((kind, create) => {
       expect(await smsParts.of(of)).toEqual([]);
     });
 
-    it("SMS-19 of two who take it at the same time one does", async () => {
+    it("SMS-19 if two people take it at the same time, one of them does", async () => {
       const conversation = await receive("r1");
       const id = conversation?.id ?? 0;
       const ann = (await open.stores.users.byUsername("ann"))?.id;

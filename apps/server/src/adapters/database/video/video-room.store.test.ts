@@ -75,7 +75,7 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
       expect((await rooms.byId(all.id))?.wholeCompany).toBe(true);
     });
 
-    it("VIDEO-7 of rooms created at the same moment no more are added than there may be", async () => {
+    it("VIDEO-7 if rooms are created at the same moment, the limit still holds", async () => {
       const { add } = await setUp();
       const made = await Promise.all(["a", "b", "c", "d"].map((name) => add(name, 2)));
       expect(made.filter((room) => room !== undefined)).toHaveLength(2);

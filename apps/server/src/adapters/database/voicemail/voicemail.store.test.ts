@@ -72,7 +72,7 @@ onEachDatabase((kind, create) => {
         })
       ).messages.map(({ id }) => id);
 
-    it("VM-3 every page, in both directions, equals what sorting all messages gives", async () => {
+    it("VM-3 every page, in both directions, is the same as sorting all messages", async () => {
       const all = [];
       for (let n = 0; n < 40; n += 1) {
         const from = { number: String(100 + ((n * 7) % 9)), name: "", userId: null };
@@ -211,7 +211,7 @@ onEachDatabase((kind, create) => {
       expect(await find({ folder: { folder: "favorite" } })).toEqual([bella]);
     });
 
-    it("VM-3 VM-6 a search finds what another server wrote, and after a gap what it may have written", async () => {
+    it("VM-3 VM-6 a search finds messages of another server, and after a gap those that it may have written", async () => {
       const site = openMemorySite();
       const onBus = (voicemail: VoicemailStore) => {
         const bus = createBus({ clock: createFakeClock(), log: silentLog, connect: site.connect });

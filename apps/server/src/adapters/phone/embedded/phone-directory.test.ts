@@ -265,7 +265,7 @@ numbers: [{ number: "+14165550101", name: Alice direct, target: 101, screen_pop:
     },
   );
 
-  it("CONTACT-32 a caller's name comes from one's own contact, then from a shared one, if that contact may name callers", async () => {
+  it("CONTACT-32 a caller's name comes from the user's own contact, then from a shared one, if that contact may name callers", async () => {
     const alice = await people.directory.userBySipUsername("demo", "alice");
     const erin = await people.directory.userBySipUsername("demo", "erin");
     const user = await stores.users.byUsername("alice");

@@ -59,7 +59,7 @@ it("CONF-20 wrong PINs from any telephone lock strangers out for a while, and no
   expect(await enter("1234", "number 9")).toBe("member");
 });
 
-it("CONF-20 who knows the PIN cannot guess the admin PIN without end", async () => {
+it("CONF-20 a caller who knows the PIN cannot guess the admin PIN without limit", async () => {
   const { enter } = openBook();
   for (let guess = 0; guess < 10; guess += 1) {
     await enter(`000${guess}`);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openSpokenNames } from "./spoken-names.ts";
 
-test("CONF-33 each name has a file of its own, which is deleted; what a crash left is deleted at the next start, after a day", async () => {
+test("CONF-33 each name has a file of its own, which is deleted; files left by a crash are deleted at the next start, after a day", async () => {
   const folder = join(mkdtempSync(join(tmpdir(), "names-")), "spoken-names");
   onTestFinished(() => rmSync(join(folder, ".."), { recursive: true }));
   const errors: string[] = [];

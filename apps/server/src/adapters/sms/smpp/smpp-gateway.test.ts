@@ -143,7 +143,7 @@ describe("SMPP", () => {
     expect(centre.submitted[3]?.pdu.message_payload).toMatchObject({ message: "🙂".repeat(40) });
   });
 
-  it("SMS-63 what names the message is final, what names the moment is tried again", async () => {
+  it("SMS-63 an error about the message is final, a temporary error is tried again", async () => {
     const statuses = [0x58, 0x14, 0];
     centre.handleWith(({ answer }) => {
       const status = statuses.shift() ?? 0x0b;
@@ -216,7 +216,7 @@ describe("SMPP", () => {
     await expect.poll(async () => (await messages()).filter((one) => one.startsWith("out sent")).length).toBe(5);
   });
 
-  it("SMS-64 parts in any order are one message, whatever else their headers have", async () => {
+  it("SMS-64 parts in any order are one message, with any other headers", async () => {
     const part = (n: number, text: string) => {
       const port = [0x05, 4, 0x0b, 0x84, 0, 0];
       const header = Buffer.from([11, ...port, 0x00, 3, 7, 3, n]);
@@ -243,7 +243,7 @@ describe("SMPP", () => {
     expect((await messages())[2]).toBe("in received ab");
   });
 
-  it("SMS-64 what is there of a message is shown when a part is lost, also across a restart", async () => {
+  it("SMS-64 the received parts of a message are shown when a part is lost, also across a restart", async () => {
     const part = (n: number, text: string) =>
       centre.deliver(
         incoming(Buffer.concat([Buffer.from([5, 0, 3, 9, 4, n]), Buffer.from(text)]), { esm_class: 0x40 }),
@@ -258,7 +258,7 @@ describe("SMPP", () => {
     await expect.poll(messages).toEqual(["in received begin […] end"]);
   });
 
-  it("SMS-65 the same text twice is two messages; what comes again over a new link is one", async () => {
+  it("SMS-65 the same text twice is two messages; a message that comes again over a new link is one", async () => {
     await centre.deliver(incoming("ok"));
     await centre.deliver(incoming("ok"));
     expect(await messages()).toEqual(["in received ok", "in received ok"]);
@@ -320,7 +320,7 @@ describe("the text of SMPP", () => {
     expect(spellingsOf(id)).toEqual(spellings);
   });
 
-  it("SMS-65 what has no text, or fields of other kinds, is of no interest", () => {
+  it("SMS-65 PDUs without a text, or with fields of other kinds, are ignored", () => {
     const read = (fields: object) => readDeliver(new smpp.PDU("deliver_sm", fields), "r");
     expect(read({})).toMatchObject({ kind: "message", text: "" });
     const binary = { short_message: { message: Buffer.from([1, 2]) }, esm_class: 0 };

@@ -35,7 +35,7 @@ async function link(ca: "own" | "none") {
   return { gateway, warnings, clock };
 }
 
-it("SMS-62 smpps: signs in and sends over TLS to a centre whose certificate it is told to trust", async () => {
+it("SMS-62 smpps: signs in and sends over TLS to a centre with a certificate that it is configured to trust", async () => {
   const { gateway } = await link("own");
   await expect.poll(() => centre.binds.length).toBe(1);
   const message = { from: "+14165550101", to: "+14165550199", text: "Over TLS", key: "key-1" };

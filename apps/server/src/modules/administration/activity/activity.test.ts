@@ -109,7 +109,7 @@ onEachDatabase((kind, create) =>
       await expect.poll(() => calls("hiro")).toEqual([]);
     });
 
-    it("ACTIVITY-3 panels of those who see the page are told of registrations, once a second; of a repeated registration they are not", async () => {
+    it("ACTIVITY-3 panels that show the page are notified of registrations, once a second, but not of a repeated registration", async () => {
       const [seer, other] = [await sockets.panel("rania"), await sockets.panel("liam")];
       const told = (frames: typeof seer) =>
         frames.filter((frame) => frame.type === "event" && frame.event.action === "ACTIVITY").length;
@@ -142,7 +142,7 @@ onEachDatabase((kind, create) =>
       expect(await server.stores.activity.since("demo", 0)).toEqual([]);
     });
 
-    it("ACTIVITY-4 of two servers a point has the larger values, and the sum of what was sent", () => {
+    it("ACTIVITY-4 with two servers a point has the larger values, and the sum of sent messages", () => {
       const sample = { registrations: 1, calls: 4, waiting: 0, memoryBytes: 10, freeBytes: 7, sent: NOTHING_SENT };
       const mailed = { ...NOTHING_SENT, mail: { sent: 2, failed: 1 } };
       expect(
@@ -191,7 +191,7 @@ onEachDatabase((kind, create) =>
       expect(new Set(names)).toEqual(new Set(JOB_KINDS));
     });
 
-    it("ACTIVITY-5 ACTIVITY-6 a lock is listed with its person and network, and lifted by those who may change the person", async () => {
+    it("ACTIVITY-5 ACTIVITY-6 a lock is listed with its person and network, and lifted by users who may change the person", async () => {
       const wrong = (username: string) =>
         server.app.inject({
           method: "POST",

@@ -61,7 +61,7 @@ describe("the story of a call", () => {
     for (const secret of ["Digest ", "nonce=", "v=0", "a=fingerprint", "ice-pwd"]) expect(whole).not.toContain(secret);
   });
 
-  it("STORY-4 who may not see both parties has no story; others are refused", async () => {
+  it("STORY-4 a user who may not see both parties has no story; others are refused", async () => {
     const id = await talk();
     expect(await list("hiro")).toEqual([]);
     for (const path of [id, `${id}/text`, `${id}/pcap`]) {

@@ -118,7 +118,7 @@ describe("applications, for administration", () => {
     expect((await listed()).data.map(({ client_id: one }) => one)).toEqual([id]);
   });
 
-  it("COMPANY-40 BACKUP-17 adding one needs the password, and a code of the second factor; what is refused adds nothing and leaves no line", async () => {
+  it("COMPANY-40 BACKUP-17 adding an application needs the password, and a code of the second factor; a refused request adds nothing and leaves no line", async () => {
     const order = { name: "CRM", redirect_uris: [CALLBACK] };
     const tried = (proof: object) => refused(server.send("POST", PATH, "grace", { ...order, ...proof }));
     expect((await server.send("POST", PATH, "grace", order)).status).toBe(400);
@@ -228,7 +228,7 @@ describe("applications, for administration", () => {
     expect(list.json()).toMatchObject({ data: [{ client_id: crm.client_id, old_secret_until: null }] });
   });
 
-  it("COMPANY-41 BACKUP-17 a new secret needs a code of the second factor; what is refused leaves the old one", async () => {
+  it("COMPANY-41 BACKUP-17 a new secret needs a code of the second factor; a refused request leaves the old one", async () => {
     const crm = await added("CRM");
     const { secret } = otpConfigurationSchema.parse((await server.get("/api/v1/otp_configuration", "grace")).body);
     const code = generateSync({ secret: secret ?? "", epoch: Math.floor(server.clock.now() / 1_000) });

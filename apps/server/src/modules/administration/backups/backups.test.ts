@@ -56,7 +56,7 @@ describe("back-ups and overview, for administration", () => {
   const show = async (who: string): Promise<BackupState> =>
     endpoints.listBackups.response.parse((await server.get(PATH, who)).body);
 
-  it("COMPANY-20 the list has the latest first, with sizes; who may only look can do nothing", async () => {
+  it("COMPANY-20 the list has the latest first, with sizes; a user who may only read can do nothing", async () => {
     expect((await show("ines")).data).toEqual([]);
     const { name: first } = await backups().take(folder);
     const { name: second } = await backups().take(folder);
@@ -82,7 +82,7 @@ describe("back-ups and overview, for administration", () => {
     );
   });
 
-  it("COMPANY-20 one runs at a time; how it ended is shown with what it said", async () => {
+  it("COMPANY-20 one back-up runs at a time; its end is shown with its output", async () => {
     // Without a command line the run fails at once: the page shows that.
     const began = await server.send("POST", PATH, "hiro");
     expect(began.status).toBe(200);
@@ -125,7 +125,7 @@ describe("back-ups and overview, for administration", () => {
     expect(JSON.stringify(body)).toContain(name);
   });
 
-  it("COMPANY-21 BACKUP-17 nobody gets a back-up without the password, and a code where there is a second factor; what was refused leaves no line", async () => {
+  it("COMPANY-21 BACKUP-17 nobody gets a back-up without the password, and a code if there is a second factor; a refused request leaves no line", async () => {
     const { name } = await backups().take(folder);
     const asked = (proof: object) => server.send("POST", `${PATH}/folder/${name}/download`, "grace", proof);
     expect((await asked({})).status).toBe(400);
@@ -147,7 +147,7 @@ describe("back-ups and overview, for administration", () => {
     expect(codeOf(await asked({ ...OWN, code: backupCodes?.[0] }))).toBe("otp.invalid");
   });
 
-  it("COMPANY-10 the overview has the state of the system, for those who see settings or activity", async () => {
+  it("COMPANY-10 the overview has the state of the system, for users who see settings or activity", async () => {
     await applyCompany(
       server.stores.company,
       parseCompanyFile("realm: demo\ntrunks: [{ name: gate, password: a good password }]"),
@@ -192,7 +192,7 @@ describe("back-ups and overview, for administration", () => {
     expect(JSON.stringify((await server.get("/api/v1/administration/audit", "grace")).body)).not.toContain("backup.");
   });
 
-  it("BACKUP-18 who may change back-ups chooses when they are taken and how many are kept; the page says when the next one is due", async () => {
+  it("BACKUP-18 users who may change back-ups choose when they are made and how many are kept; the page says when the next one is due", async () => {
     const put = async (change: object, who = "hiro") => {
       const { version } = await show("ines");
       return server.send("PUT", `${PATH}/schedule`, who, { ...SCHEDULE, ...OWN, version, ...change });
@@ -219,7 +219,7 @@ describe("back-ups and overview, for administration", () => {
     expect(audit).toContain('"nightly.to":"false"');
   });
 
-  it("BACKUP-17 BACKUP-18 each change of the schedule needs the password, and a code of the second factor; what changes nothing does not", async () => {
+  it("BACKUP-17 BACKUP-18 each change of the schedule needs the password, and a code of the second factor; a request without a change does not", async () => {
     const put = async (change: object) => {
       const { version } = await show("ines");
       return server.send("PUT", `${PATH}/schedule`, "hiro", { ...SCHEDULE, keep: 5, version, ...change });
@@ -243,7 +243,7 @@ describe("back-ups and overview, for administration", () => {
     expect(await server.stores.serverSettings.read("backup.schedule")).not.toContain(DEMO_PASSWORD);
   });
 
-  it("BACKUP-18 PAGES-5 of two administrators who change the schedule that both saw, the second is refused and changes nothing", async () => {
+  it("BACKUP-18 PAGES-5 if two administrators change the schedule that both saw, the second is refused and changes nothing", async () => {
     const { version } = await show("ines");
     const put = (change: object, who: string) =>
       server.send("PUT", `${PATH}/schedule`, who, { ...SCHEDULE, ...OWN, version, ...change });
@@ -322,7 +322,7 @@ describe("back-ups and overview, for administration", () => {
     }
   });
 
-  it("COMPANY-20 without a folder the page says so and nothing is taken", async () => {
+  it("COMPANY-20 without a folder the page says so and no back-up is made", async () => {
     const other = await createTestServer();
     try {
       await applyCompany(other.stores.company, parseCompanyFile(COMPANY));

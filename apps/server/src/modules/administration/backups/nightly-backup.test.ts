@@ -106,7 +106,7 @@ function office({ servers = 1 } = {}) {
 }
 
 describe("the back-up of each night", () => {
-  it("BACKUP-7 BACKUP-20 it is taken by the clock of its zone, also after one that failed, of which the administrators hear once", async () => {
+  it("BACKUP-7 BACKUP-20 a back-up is made by the clock of its zone, also after a failed one, about which the administrators get one mail", async () => {
     const { taken, told, schedules, works, pass, stop } = office();
     works(async () => {
       throw new Error("no space");
@@ -199,7 +199,7 @@ describe("the back-up of each night", () => {
     stop();
   });
 
-  it("BACKUP-24 a run whose server ended is a failed night, told once, and taken again once by one server", async () => {
+  it("BACKUP-24 a run whose server ended is a failed night, reported once, and made again once by one server", async () => {
     const { taken, told, schedules, works, pass, stop, restart } = office({ servers: 2 });
     let end: () => void = () => undefined;
     works(() => new Promise((_, reject) => (end = () => reject(new Error("The server ended.")))));
@@ -230,7 +230,7 @@ describe("the back-up of each night", () => {
     stop();
   });
 
-  it("BACKUP-24 another server sees that one is gone, and leaves a run alone whose server lives", async () => {
+  it("BACKUP-24 another server notices that one is gone, and does not touch a run whose server lives", async () => {
     const { taken, told, works, pass, stop, stopOne } = office({ servers: 2 });
     works(() => new Promise(() => undefined));
     await pass(30 * HOUR_MS);
@@ -242,7 +242,7 @@ describe("the back-up of each night", () => {
     stop();
   });
 
-  it("BACKUP-7 it waits for what a person has begun", async () => {
+  it("BACKUP-7 a back-up waits for a run that a user started", async () => {
     const { taken, runs, works, pass, stop } = office();
     const done: Array<() => void> = [];
     works(() => new Promise((resolve) => done.push(() => resolve("whole"))));

@@ -85,7 +85,7 @@ describe("restoring a back-up over a company", () => {
     return switched;
   };
 
-  it("COMPANY-22 BACKUP-13 BACKUP-14 BACKUP-17 the page shows what would be replaced; after the typed name, password and code the server restarts on the back-up, and what was there is kept", async () => {
+  it("COMPANY-22 BACKUP-13 BACKUP-14 BACKUP-17 the page shows what would be replaced; after the typed name, password and code the server restarts on the back-up, and the earlier data is kept", async () => {
     const session = await server.signIn("alice");
     const name = await prepared();
     const { prepared: preview, company, restarts: canRestart } = await show();
@@ -135,7 +135,7 @@ describe("restoring a back-up over a company", () => {
     expect(await start().catch(() => "in use")).toBe("in use");
   });
 
-  it("BACKUP-19 what a restore replaced is listed with its size, and removed by those with all rights alone", async () => {
+  it("BACKUP-19 data that a restore replaced is listed with its size, and removed only by users with all rights", async () => {
     const name = await prepared();
     await backups().switchTo(name);
     await again();
@@ -158,7 +158,7 @@ describe("restoring a back-up over a company", () => {
     expect(JSON.stringify(audit.body)).toContain("backup.replacedRemoved");
   });
 
-  it("BACKUP-14 a start that fails on the back-up goes back to what was there, with its sounds", async () => {
+  it("BACKUP-14 a start that fails on the back-up goes back to the earlier data, with its sounds", async () => {
     const name = await prepared();
     const waiting = await backups().prepared();
     await backups().switchTo(waiting?.name ?? "");
@@ -174,7 +174,7 @@ describe("restoring a back-up over a company", () => {
     expect(await isThere("zed")).toBe(true);
   });
 
-  it("BACKUP-14 whatever step a crash comes after, the next start completes the switch", async () => {
+  it("BACKUP-14 after a crash at any step, the next start completes the switch", async () => {
     await prepared();
     const waiting = await backups().prepared();
     await backups().switchTo(waiting?.name ?? "");

@@ -41,7 +41,7 @@ describe("commands about people's own conferences", () => {
     expect(await shown()).toContainEqual(["user_pin", "4711", "everybody but the owner must enter it"]);
   });
 
-  it("CONF-45 a conference leaves in an export and comes back the same; who has changed none has none in the file; faults have their line", async () => {
+  it("CONF-45 a conference is exported and comes back the same; an unchanged one is not in the file; errors have their line", async () => {
     expect((await at.run("export")).out).not.toContain("conference:");
     await at.run("conferences set ann activate true user_pin 4711 listen_only true");
     const { out } = await at.run("export");

@@ -44,7 +44,7 @@ describe("commands about rooms", () => {
     }
   });
 
-  it("CONF-41 admins are added and removed; a person who is removed is an admin no longer", async () => {
+  it("CONF-41 admins are added and removed; a person who is removed is no longer an admin", async () => {
     expect((await at.run("rooms add-admin 801 Ann")).out).toBe("ann is an admin of room 801");
     expect(await at.run("rooms add-admin 801 ann")).toMatchObject({ code: 0 });
     expect((await shown()).slice(-2)).toEqual([["admin"], ["ann"]]);
@@ -56,7 +56,7 @@ describe("commands about rooms", () => {
     expect((await shown()).slice(-1)).not.toEqual([["ann"]]);
   });
 
-  it("CONF-42 a room with everything leaves in an export and comes back the same; a new one has the defaults", async () => {
+  it("CONF-42 a room with everything is exported and comes back the same; a new one has the defaults", async () => {
     await at.run("rooms set 801 language fr record true listen_only true disabled true announce_count true");
     await at.run("rooms add-admin 801 ann");
     const { out } = await at.run("export");

@@ -70,7 +70,7 @@ describe("the command line", () => {
     }
   });
 
-  it("ADMIN-27 settings of the company can be listed with their defaults, changed and reset; the error for an invalid value says what is valid", async () => {
+  it("ADMIN-27 settings of the company can be listed with their defaults, changed and reset; the error for an invalid value names the valid ones", async () => {
     const valueOf = async (name: string) =>
       new RegExp(`^${name} +(.*?) {2,}`, "m").exec((await at.run("settings list")).out)?.[1];
     expect([await valueOf("platform_name"), await valueOf("call_limit"), await valueOf("country")]).toEqual([

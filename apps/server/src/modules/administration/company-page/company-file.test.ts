@@ -33,7 +33,7 @@ describe("the company file, for administration", () => {
   const preview = async (text: string, who = "grace") => server.send("POST", `${PATH}/preview`, who, { text });
   const apply = async (text: string, who = "grace") => server.send("POST", PATH, who, { text });
 
-  it("COMPANY-30 what is downloaded has no secrets and changes nothing; a preview says what would change, and changes nothing", async () => {
+  it("COMPANY-30 a downloaded file has no secrets and changes nothing; a preview shows the changes, and changes nothing", async () => {
     const file = await exported();
     expect([file.statusCode, file.headers["content-type"]]).toEqual([200, "application/yaml"]);
     expect(file.body).not.toMatch(/password_hash|ha1/);
@@ -91,7 +91,7 @@ settings: { call_limit: 3 }
     expect((await apply(more)).status).toBe(200);
   });
 
-  it("PEOPLE-5 who applies a file changes neither their own password nor their own address by it", async () => {
+  it("PEOPLE-5 a user who applies a file cannot change their own password or address with it", async () => {
     const users = (username: string, what: string) => `realm: demo\nusers: [{ username: ${username}, ${what} }]`;
     for (const what of ["password: known to a thief", "email: thief@x.example"]) {
       const { error_description: why } = errorBodySchema.parse((await apply(users("grace", what))).body);

@@ -101,7 +101,7 @@ describe("settings of the company, for administration", () => {
     await expect.poll(async () => (await codes()).get("dnd")).toBe("*76");
   });
 
-  it("COMPANY-1 PAGES-5 faults name their setting, forms accept what the server reads, and a change on an old version is refused", async () => {
+  it("COMPANY-1 PAGES-5 errors name their setting, forms accept what the server reads, and a change based on an old version is refused", async () => {
     const { version } = await shown();
     for (const wrong of [
       { call_limit: "0" },
@@ -137,7 +137,7 @@ describe("settings of the company, for administration", () => {
         if (fitsSetting(form, text)) expect([name, text, settingFault(name, text)]).toEqual([name, text, undefined]);
   });
 
-  it("COMPANY-2 a logo is drawn again as a small PNG; what is no picture, an SVG and a bomb are refused", async () => {
+  it("COMPANY-2 a logo is drawn again as a small PNG; a file that is not a picture, an SVG and a decompression bomb are refused", async () => {
     const photo = await sharp({ create: { width: 900, height: 300, channels: 3, background: "#3366cc" } })
       .jpeg()
       .toBuffer();

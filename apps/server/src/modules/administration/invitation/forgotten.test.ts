@@ -147,7 +147,7 @@ describe("a forgotten password", () => {
     expect((await choose(urlIn(mails[0]), "chosen by a thief")).statusCode).toBe(404);
   });
 
-  it("FORGOT-3 a network that asks without end is told to wait; others are not", async () => {
+  it("FORGOT-3 a network that sends requests without end must wait; others need not", async () => {
     for (let times = 0; times < 10; times += 1) expect((await ask("nobody")).statusCode).toBe(200);
     expect((await ask("alice")).statusCode).toBe(429);
     const other = await server.app.inject({
@@ -170,7 +170,7 @@ describe("a forgotten password", () => {
     for (const mail of mails) expect(urlIn(mail)).not.toContain("evil.example");
   });
 
-  it("FORGOT-4 without a mail server the page says whom to ask, and stores nothing", async () => {
+  it("FORGOT-4 without a mail server the page says which person to ask, and stores nothing", async () => {
     await server.remove();
     await start({});
     expect((await server.app.inject({ url: PAGE })).body).toContain("Ask your administrator for a link");

@@ -132,7 +132,7 @@ describe("people as a CSV file", () => {
     ]);
   });
 
-  it("PEOPLE-11 PAGES-3 PAGES-4 the preview says whom and which rights the administrator may not change", async () => {
+  it("PEOPLE-11 PAGES-3 PAGES-4 the preview names the people and rights that the administrator may not change", async () => {
     const file =
       "username,first_name,last_name,extension,groups\nada,Ada,Abel,155,administrators\ngrace,Grace,New,107,\n";
     expect(await problems(file, "hiro")).toEqual(["2 mayNotGive administrators", "3 mayNotTouch administrators staff"]);
@@ -176,7 +176,7 @@ describe("people as a CSV file", () => {
     expect(await apply(people)).toMatchObject({ status: 200, body: { added: PEOPLE_PORTION, changed: 0 } });
   });
 
-  it("PEOPLE-13 what goes out comes in again unchanged, formulas as text", async () => {
+  it("PEOPLE-13 an exported file can be imported again unchanged, with formulas as text", async () => {
     const { people } = await preview(
       'username,first_name,last_name,extension,department\nada,Ada,Abel,155,"=HYPERLINK(1)"\n',
     );

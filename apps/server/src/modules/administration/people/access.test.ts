@@ -81,7 +81,7 @@ describe("how people sign in, for administration", () => {
     expect(server.logText()).not.toContain(token);
   });
 
-  it("PEOPLE-4 of two requests with one link one is served; a link ends with time, a later one, a password, suspension", async () => {
+  it("PEOPLE-4 if two requests use one link, one of them succeeds; a link ends with time, a later one, a password, suspension", async () => {
     const first = tokenIn((await invite("bob")).url);
     const both = await Promise.all([choose(first, "long enough"), choose(first, "long enough too")]);
     expect(new Set(both.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 404]));
@@ -243,7 +243,7 @@ describe("how people sign in, for administration", () => {
     expect(mails).toEqual([]);
   });
 
-  it("PEOPLE-6 the preview names what leads to a person; removed, it leads where the administrator says", async () => {
+  it("PEOPLE-6 the preview names everything that leads to a person; after the removal it leads where the administrator chose", async () => {
     await applyCompany(
       server.stores.company,
       parseCompanyFile(`

@@ -75,7 +75,7 @@ describe("people, for administration", () => {
     expect((await server.get(PEOPLE, "alice")).status).toBe(403);
   });
 
-  it("PEOPLE-2 AUDIT-6 a person is added without a password, and changed; a line of the audit log says what", async () => {
+  it("PEOPLE-2 AUDIT-6 a person is added without a password, and changed; a line of the audit log names the changes", async () => {
     const added = await server.send("POST", PEOPLE, "grace", ADA);
     expect(added.status).toBe(200);
     expect(added.body).toMatchObject({ ...ADA, state: "invited", numbers: [] });
@@ -122,7 +122,7 @@ describe("people, for administration", () => {
     expect([end, file.headers["content-type"]]).toEqual(["", "text/csv; charset=utf-8"]);
   });
 
-  it("PEOPLE-3 who is suspended is signed out, cannot sign in, and no phone of theirs can register; resumed, they can", async () => {
+  it("PEOPLE-3 a suspended person is signed out, cannot sign in, and their phones cannot register; after resuming they can", async () => {
     const { access_token: token } = await server.signIn("bob");
     const { sip } = await sockets.phone("bob");
     expect((await sip.register()).status).toBe(200);
@@ -183,7 +183,7 @@ describe("people, for administration", () => {
     expect(codeOf(answer)).toMatchObject({ code: "admin.ownAccess", details: { field: "email" } });
   });
 
-  it("PAGES-7 the last administrator keeps the right, whichever way the change comes", async () => {
+  it("PAGES-7 the last administrator keeps the right, with any way to change it", async () => {
     const out = await change("grace", "grace", await changed("grace", { groups: ["staff"] }));
     expect(codeOf(out)).toMatchObject({ code: "admin.lastAdministrator" });
     const file = (text: string) => applyCompany(server.stores.company, parseCompanyFile(`realm: demo\n${text}`));
@@ -201,7 +201,7 @@ describe("people, for administration", () => {
     await file("users: [{ username: grace, groups: [staff] }]");
   });
 
-  it("PAGES-8 who sees an area is told of each change, by a page or by another process; others are not", async () => {
+  it("PAGES-8 users who see an area are notified of each change, by a page or by another process; others are not", async () => {
     const [seer, other] = [await sockets.panel("grace"), await sockets.panel("alice")];
     await server.send("POST", PEOPLE, "grace", ADA);
     await expect.poll(() => actionsOf(seer)).toContain("ADMINISTRATION");
@@ -215,7 +215,7 @@ describe("people, for administration", () => {
     expect(actionsOf(other)).not.toContain("ADMINISTRATION");
   });
 
-  it("RT-60 who may read colleagues gets the cards of those who are changed, added and removed by any process; others nothing", async () => {
+  it("RT-60 users who may read colleagues get the cards of people who are changed, added and removed by any process; others get nothing", async () => {
     await applyCompany(
       server.stores.company,
       parseCompanyFile(

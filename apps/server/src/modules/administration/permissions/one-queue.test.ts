@@ -34,7 +34,7 @@ const CHOICES = ["findCompanyPeople", "findDestinations"];
 /** Names and numbers, of others: nothing of them may be in an answer. */
 const OTHERS = /"60[12]"|Sales|Board room/;
 
-describe("who administers one queue, and who administers nothing", () => {
+describe("a user who administers one queue, and one who administers nothing", () => {
   let server: TestServer;
   const tokens = new Map<string, string>();
   beforeAll(async () => {

@@ -94,7 +94,7 @@ describe("groups and rights, for administration", () => {
     });
   });
 
-  it("GRANT-2 GRANT-3 people lose what a removed group alone gave them, learn of it at once, and their invitations end", async () => {
+  it("GRANT-2 GRANT-3 people lose the rights that only a removed group gave them, are notified at once, and their invitations end", async () => {
     await add("listeners", [spy]);
     const bob = await idOf("bob");
     await server.send("POST", `${PEOPLE}/join`, "grace", { ids: [bob], group: "listeners", joins: true });
@@ -184,7 +184,7 @@ describe("groups and rights, for administration", () => {
     expect((await give("bob", [...limited, spy])).status).toBe(200);
   });
 
-  it("GRANT-6 what a person sees are pages, rights and targets in effect, with where they come from", async () => {
+  it("GRANT-6 the view of a person consists of pages, rights and targets in effect, with their sources", async () => {
     await give("bob", [spy, { module: "queue_reports", rule: "read_for", targets: ["600"] }]);
     const seen = await view("bob");
     expect(seen.flags).toEqual(expect.arrayContaining(["chatsRead", "queueReportsRead", "softphone"]));
@@ -211,7 +211,7 @@ describe("groups and rights, for administration", () => {
         expect([module, rulesOf(module).includes(rule)]).toEqual([module, true]);
   });
 
-  it("GRANT-8 who gives rights puts people into groups, and finds them", async () => {
+  it("GRANT-8 a user who gives rights puts people into groups, and finds them", async () => {
     const ids = [await idOf("bob"), await idOf("carol")];
     expect((await server.send("POST", `${PEOPLE}/join`, "hiro", { ids, group: "agent", joins: true })).status).toBe(
       200,

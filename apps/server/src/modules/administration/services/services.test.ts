@@ -45,7 +45,7 @@ describe("queues and rooms, for administration", () => {
   const valueOf = ({ settings }: { readonly settings: ReadonlyArray<{ name: string; value: string }> }, name: string) =>
     settings.find((one) => one.name === name)?.value;
 
-  it("SERVICES-1 PAGES-1 who may change one queue sees that one and nothing else, changes it, and adds and removes none", async () => {
+  it("SERVICES-1 PAGES-1 a user who may change one queue sees only that one, changes it, and can neither add nor remove any", async () => {
     expect(await numbers(QUEUES, "grace")).toEqual(["600", "601", "602"]);
     expect(await numbers(`${QUEUES}?search=sales`, "grace")).toEqual(["601"]);
     expect(await numbers(QUEUES, "hiro")).toEqual(["600"]);
@@ -124,7 +124,7 @@ describe("queues and rooms, for administration", () => {
         ]);
   });
 
-  it("SERVICES-4 who may change some queues only cannot send callers to a new outside number", async () => {
+  it("SERVICES-4 a user who may change only some queues cannot send callers to a new outside number", async () => {
     const outside = { settings: { overflow_to: "+14165550100" } };
     expect(codeOf(await change("hiro", "600", await changed(outside)))).toMatchObject({
       code: "admin.outside",
@@ -167,7 +167,7 @@ describe("queues and rooms, for administration", () => {
     expect(codeOf(await server.send("DELETE", `${QUEUES}/600`, "grace"))).toMatchObject({ code: "admin.stillLeads" });
   });
 
-  it("SERVICES-7 PINs are shown only to those who may change the room, and stay when a change does not name them", async () => {
+  it("SERVICES-7 PINs are shown only to users who may change the room, and stay when a change does not name them", async () => {
     const seen = await room("801");
     expect([valueOf(seen, "pin"), valueOf(seen, "admin_pin")]).toEqual(["1234", "4321"]);
     const looked = await room("801", "ines");

@@ -62,7 +62,7 @@ function office() {
   };
 }
 
-it("LINE-33 each server answers once for the gateways that it has, and what was asked is forgotten", async () => {
+it("LINE-33 each server answers once for the gateways that it has, and the request is then deleted", async () => {
   const { start, ask, look, asked, kept } = office();
   start("one", async () => []);
   start("two", async () => {
@@ -88,7 +88,7 @@ it("LINE-33 two tests at a time have their own answers", async () => {
   ]);
 });
 
-it("LINE-33 a server that is gone, or fails, is waited for ten seconds; what the others say is kept", async () => {
+it("LINE-33 a server that is gone, or fails, is waited for ten seconds; the answers of the others are kept", async () => {
   const { clock, start, ask } = office();
   start("one", async () => [gateway("127.0.0.2")]);
   start("two", () => Promise.reject(new Error("it is stopping")));

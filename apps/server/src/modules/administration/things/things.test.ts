@@ -46,7 +46,7 @@ describe("numbers, parking lots and lines, for administration", () => {
   const remove = (path: string, id: string, who = "grace") =>
     server.send("DELETE", `${path}/${encodeURIComponent(id)}`, who);
 
-  it("THINGS-1 PAGES-1 lists are searched in every field; who may change one lot sees that one and adds none", async () => {
+  it("THINGS-1 PAGES-1 lists are searched in every field; a user who may change one lot sees only that one and cannot add any", async () => {
     const all = await list(DIRECT);
     expect(all.map(({ id }) => id)).toEqual(["+14165550101", "+14165550160", "+14165550170"]);
     expect(all[0]?.leads_to).toEqual([{ number: "101", name: "Alice Archer" }]);
@@ -196,7 +196,7 @@ describe("numbers, parking lots and lines, for administration", () => {
     ]);
   });
 
-  it("LINE-30 LINE-32 LINE-33 a line is tested on its page: not registered, or what its gateway answers", async () => {
+  it("LINE-30 LINE-32 LINE-33 a line is tested on its page: not registered, or its gateway's answer", async () => {
     const password = "a good gateway password";
     await add(LINES, "gate", { password });
     const tested = (id: string, who = "grace") => server.send("POST", `${LINES}/${id}/test`, who);

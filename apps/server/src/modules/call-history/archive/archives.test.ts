@@ -92,7 +92,7 @@ const recordOf = async (callId: string) => {
 const PERIOD = { date_from: "2026-03-08", date_to: "2026-03-10", time_zone: "America/Toronto" };
 
 describe("archives of recordings", () => {
-  it("CDR-20 CDR-22 everything that matches the filter and that one may hear, each once, with time and people in the name", async () => {
+  it("CDR-20 CDR-22 everything that matches the filter and that the user may hear, each once, with time and people in the name", async () => {
     const ab = await recordOf("ab");
     const file = await download("alice", await packed("alice", PERIOD));
     expect([file.statusCode, file.headers["content-type"], Number(file.headers["content-length"])]).toEqual([
@@ -125,7 +125,7 @@ describe("archives of recordings", () => {
     expect(codeOf(await start("bob", { ...PERIOD, filter_by_extension: "101" }))).toEqual([403, "request.forbidden"]);
   });
 
-  it("CDR-21 without any recording that one may hear, there is an error", async () => {
+  it("CDR-21 without any recording that the user may hear, there is an error", async () => {
     expect(codeOf(await start("alice", { ...PERIOD, date_from: "2026-03-10" }))).toEqual([422, "cdrs.archive.empty"]);
     expect(codeOf(await start("dave", {}))).toEqual([422, "cdrs.archive.empty"]);
     expect(codeOf(await start("alice", { calls: [] }))).toEqual([400, "request.invalid"]);

@@ -80,7 +80,7 @@ describe("whose notes", () => {
     expect((await server.get(`${NOTES}?numbers=${encodeURIComponent(number)}`, "erin")).status).toBe(403);
   });
 
-  it("NOTE-2 a personal note exists for its owner alone, and is what those write who may not write shared ones", async () => {
+  it("NOTE-2 a personal note exists only for its owner, and users who may not write shared notes write personal ones", async () => {
     const number = "+14165550904";
     const own = await written("owner", { number, text: "Mine" });
     expect(own.is_personal).toBe(true);
@@ -134,8 +134,8 @@ describe("the text", () => {
   }
 });
 
-describe("who changes and removes", () => {
-  it("NOTE-4 only the author changes a note; who may write the book may remove it", async () => {
+describe("changing and removing", () => {
+  it("NOTE-4 only the author changes a note; a user who may write the book may remove it", async () => {
     const number = "+14165550909";
     const { id } = await written("writer", { number, text: "First" });
     await written("alice", { number, text: "Second" });
@@ -198,7 +198,7 @@ it("NOTE-6 one request gives the notes of several numbers", async () => {
   expect(await texts("alice", "+14165550912", "nonsense", "+14165550913")).toEqual(["Two", "One"]);
 });
 
-it("NOTE-7 a change is told to open panels as a change of contacts, without number and text; a personal one not to others", async () => {
+it("NOTE-7 a change is sent to open panels as a change of contacts, without number and text; a personal one not to others", async () => {
   const heard: unknown[] = [];
   const stop = server.bus.subscribe(sharedContactsChanged, (fact) => heard.push(fact));
   const number = "+14165550914";

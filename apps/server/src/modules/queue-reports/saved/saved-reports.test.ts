@@ -100,7 +100,7 @@ it("QMAIL-1 a report is saved, listed with its next time, changed and deleted by
   expect(await saved()).toEqual([]);
 });
 
-it("QMAIL-1 what cannot be is refused: zones, times, names, too many reports", async () => {
+it("QMAIL-1 invalid zones, times and names, and too many reports, are refused", async () => {
   expect(await save({ timezone: "Mars/Phobos" })).toMatchObject({ status: 422, body: { code: "cdrs.timeZone" } });
   for (const wrong of [{ time: "25:00" }, { name: " " }, { weekday: 8 }, { recipients: [] }, { queues: ["600,601"] }])
     expect((await save(wrong)).status, JSON.stringify(wrong)).toBe(400);
@@ -151,7 +151,7 @@ it("QMAIL-3 QMAIL-4 QMAIL-5 each recipient gets the day before, in their own que
   expect(await lastSent()).toBe("2026-01-06T10:00:00.000Z");
 });
 
-it("QMAIL-5 calls and agents are reports too, in French, and a period without calls says so", async () => {
+it("QMAIL-5 calls and agents are reports too, in French, and a period without calls is reported as such", async () => {
   await save({ type: "call_details", locale: "fr-CA", recipients: ["101"] });
   await save({ type: "agent_details", agent: "102", recipients: ["101"], time: "11:00" });
   await pass(HOUR_MS, 1, "2026-01-06T10:00:00.000Z");
@@ -164,7 +164,7 @@ it("QMAIL-5 calls and agents are reports too, in French, and a period without ca
   expect(textOf(agents)).toContain("There were no calls in this period.");
 });
 
-it("QMAIL-5 RPT-5 a call whose caller asked to be called back says so, in the table and in the file, others do not", async () => {
+it("QMAIL-5 RPT-5 a call whose caller asked to be called back is marked, in the table and in the file, others are not", async () => {
   const [entered, left] = callAt(YESTERDAY + 120_000, "600");
   if (entered === undefined || left === undefined) throw new Error("no call");
   const asked = { event: "OUTCALL", step: "asked", number: "+14165550100", attempt: 0, priority: 0 } as const;
@@ -197,7 +197,7 @@ it("QMAIL-2 a right that has ended since holds no longer: of a recipient, and of
   await pass(24 * HOUR_MS, 3, "2026-01-08T10:00:00.000Z");
 });
 
-it("QMAIL-6 a changed time is the only one, a deleted report is sent no more", async () => {
+it("QMAIL-6 after a change only the new time counts, and a deleted report is no longer sent", async () => {
   const { body } = await save({ recipients: ["101"] });
   const { id } = z.parse(savedQueueReportSchema, body);
   await server.send("PUT", `${PATH}/${id}`, "alice", { ...DRAFT, recipients: ["101"], time: "12:00" });

@@ -126,7 +126,7 @@ describe("the board of queues", () => {
     expect(seen()[0]?.waiting[1]).toMatchObject({ ringing: ["101"], channel: "leg c2" });
   });
 
-  it("QBOARD-3 duplicates, and what is about an unknown queue, caller or agent, change nothing", () => {
+  it("QBOARD-3 duplicates, and events about an unknown queue, caller or agent, change nothing", () => {
     join("c1", 0);
     put(agent(1));
     facts.length = 0;
@@ -187,7 +187,7 @@ describe("the board of queues", () => {
     expect(seen()[0]?.summary).toMatchObject({ holdtime: 0, completed: 0, serviceLevel: null });
   });
 
-  it("QBOARD-5 a caller is in the target who was answered within it, to the millisecond", () => {
+  it("QBOARD-5 a caller who was answered within the target counts, to the millisecond", () => {
     const within = (waitMs: number) => counted(noCallers(0), { event: "CONNECT", joinedAt: 1, waitMs }, 20).inTarget;
     expect([within(20_000), within(20_001)]).toEqual([1, 0]);
   });

@@ -168,7 +168,7 @@ describe("text messages by e-mail", () => {
     expect(office.mails).toHaveLength(1);
   });
 
-  it("SMS-42 sixty messages an hour go by e-mail; the last of them says so", async () => {
+  it("SMS-42 sixty messages an hour are sent by e-mail; the last of them says so", async () => {
     const at = server.clock.now();
     const earlier = { realmId: 1, did: DID, address: READER, at, most: FORWARDS_PER_HOUR, since: 0 };
     await arrives("first");
@@ -189,7 +189,7 @@ describe("text messages by e-mail", () => {
     await expect.poll(() => office.mails.length).toBe(4);
   });
 
-  it("SMS-43 STOP, START and HELP go by e-mail too, with what they did; our answers do not", async () => {
+  it("SMS-43 STOP, START and HELP are sent by e-mail too, with their effect; our answers are not", async () => {
     for (const word of ["STOP", "START", "HELP"]) await arrives(word);
     await settled();
     const texts = (await mails()).map(({ text }) => text ?? "");
@@ -197,7 +197,7 @@ describe("text messages by e-mail", () => {
     expect(texts.find((text) => text.includes("STOP"))).toContain("None can be sent until START");
   });
 
-  it("SMS-44 SMS-46 an answer becomes a text message of its conversation, with the address of who wrote it", async () => {
+  it("SMS-44 SMS-46 an answer becomes a text message of its conversation, with the address of its author", async () => {
     const mail = await firstMail();
     const to = replyAddressOf(mail);
     expect(to).toMatch(/^sms-[0-9a-z]+-[0-9a-z]+-[0-9a-f]{40}@sms\.example\.com$/);
@@ -252,7 +252,7 @@ describe("text messages by e-mail", () => {
     expect(sentTexts()).toEqual([]);
   });
 
-  it("SMS-46 what cannot be sent is answered with the reason, as an automatic answer", async () => {
+  it("SMS-46 an answer that cannot be sent is answered with the reason, as an automatic answer", async () => {
     const mail = await firstMail();
     const to = replyAddressOf(mail);
     expect(await mailIn({ to, text: "a".repeat(1_531), messageId: "<long@example.com>" })).toBe(250);
@@ -277,7 +277,7 @@ describe("text messages by e-mail", () => {
     expect(office.mails).toHaveLength(before);
   });
 
-  it("SMS-47 what no person wrote is neither sent nor answered", async () => {
+  it("SMS-47 an automatic mail is neither sent nor answered", async () => {
     const to = replyAddressOf(await firstMail());
     const marks: ReadonlyArray<Record<string, string>> = [
       { "Auto-Submitted": "auto-replied" },

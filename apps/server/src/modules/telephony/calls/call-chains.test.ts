@@ -52,11 +52,11 @@ describe("the service that a call reached", () => {
     expect(of(number)).toBe(destination);
   });
 
-  it("CDR-9 a caller who dialled a person and reached their box was at the voicemail", () => {
+  it("CDR-9 a caller who dialled a person and reached their mailbox was at the voicemail", () => {
     expect(of("*98101", "101")).toBe("voicemail");
   });
 
-  it("CDR-9 a person is not a service, whatever code was dialled", () => {
+  it("CDR-9 a person is not a service, with any dialled code", () => {
     expect(of("101", "101", 1)).toBeUndefined();
     expect(of("101", "*80101", 1)).toBeUndefined();
     expect(

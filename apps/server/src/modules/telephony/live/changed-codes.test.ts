@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createListeners } from "../../../kernel/bus/listeners.ts";
 import { followFeatureCodes } from "./changed-codes.ts";
 
-it("FEATURE-6 a change of the codes is told once; any other change of the company is not", () => {
+it("FEATURE-6 a change of the codes is announced once; any other change of the company is not", () => {
   let codes = DEFAULT_FEATURE_CODES;
   const reads = createListeners<[]>();
   const told: FeatureCodesEvent[] = [];

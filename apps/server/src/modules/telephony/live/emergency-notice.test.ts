@@ -7,7 +7,7 @@ import { createBus } from "../../../kernel/bus/bus.ts";
 import { noticed, type Notice } from "../../realtime/index.ts";
 import { feedPresenceBoard } from "./phone-feed.ts";
 
-it("ECID-6 a call to an emergency service is reported, with what the service received", () => {
+it("ECID-6 a call to an emergency service is reported, with the data that the service received", () => {
   const bus = createBus({ clock: createFakeClock(), log: silentLog });
   const heard: Notice[] = [];
   bus.subscribe(noticed, (notice) => heard.push(notice));

@@ -51,8 +51,8 @@ it.each([
     { party: { number: "701", name: "Main", kind: "parking" } },
     { user: "701", name: "Main", kind: "parking" },
   ],
-  ["who rings", { party: CAROL, doing: "ringing" }, { user: "103", doing: "ringing" }],
-] as const)("RT-43 a call with %s says so", (_, far, expected) => {
+  ["a person whose phone rings", { party: CAROL, doing: "ringing" }, { user: "103", doing: "ringing" }],
+] as const)("RT-43 a call shows %s at its other end", (_, far, expected) => {
   expect(seenOf(far)).toMatchObject(expected);
 });
 
@@ -65,7 +65,7 @@ it.each([
   ["a colleague", CAROL, CAROL, [3]],
   ["an outside party, for which one's own right counts", { number: "+1604", name: "Pat" }, undefined, [2]],
   ["a caller with a withheld number", CAROL, { number: "anonymous", name: "Anonymous" }, undefined],
-] as const)("RT-46 the people of whom moving a call with %s needs the right", (_, party, shown, expected) => {
+] as const)("RT-46 the people on whom moving a call with %s needs the right", (_, party, shown, expected) => {
   const far = { party: shown ?? party };
   const legs = [leg("l1", "caller", BOB, far), leg("l2", "callee", party, undefined)];
   expect(seenOf(far, { legs })).toMatchObject({ peerOwners: expected });

@@ -84,7 +84,7 @@ function openWatching(...permissions: readonly Permission[]) {
   };
 }
 
-it("WATCH-3 who may not see a colleague sees nothing of them, and who may not see calls sees their presence", () => {
+it("WATCH-3 a user who may not see a colleague sees nothing of them, and one who may not see calls sees their presence", () => {
   const { watching, calls, mayNow } = openWatching();
   expect(watching.stateOf(ALICE, "102")).toBeUndefined();
   mayNow(mergePermissions([{ ...READ, targets: ["3"] }]));
@@ -102,7 +102,7 @@ it("WATCH-3 who may not see a colleague sees nothing of them, and who may not se
   expect(watching.stateOf({ ...ALICE, id: 77 }, "102")).toBeUndefined();
 });
 
-it("WATCH-3 the other party of a call is not told, nor that two colleagues are in one call", () => {
+it("WATCH-3 the other party of a call is not shown, nor that two colleagues are in one call", () => {
   const { watching, calls } = openWatching(READ, CALLS);
   calls("one", 2, 3);
   const [bob, carol] = [watching.stateOf(ALICE, "102"), watching.stateOf(ALICE, "103")];
@@ -111,7 +111,7 @@ it("WATCH-3 the other party of a call is not told, nor that two colleagues are i
   expect(bob?.calls?.[0]?.id).not.toBe(carol?.calls?.[0]?.id);
 });
 
-it("WATCH-9 the lamp of a setting is on while the setting is, for those who may see it", () => {
+it("WATCH-9 the lamp of a setting is on while the setting is, for users who may see it", () => {
   const { watching, presenceBoard, mayNow } = openWatching(READ, CALLS);
   presenceBoard.apply({ kind: "switched", ...AT(2), features: { ...NO_PERSONAL_STATE, dnd: true } });
   expect(watching.stateOf(ALICE, "*76102")).toBeUndefined();

@@ -42,7 +42,7 @@ describe("meetings at a Jitsi installation", () => {
     return (await jwtVerify(jwt, new TextEncoder().encode(SECRET), options)).payload;
   };
 
-  it("JITSI-2 JITSI-3 the entry names the host's script and a room that cannot be guessed, the same for all who come", async () => {
+  it("JITSI-2 JITSI-3 the entry names the host's script and a room that cannot be guessed, the same for all participants", async () => {
     const room = await door.createRoom();
     const alice = await person("alice", room.id);
     expect(alice).toMatchObject({

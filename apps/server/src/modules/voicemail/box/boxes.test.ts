@@ -171,7 +171,7 @@ describe("voicemail boxes", () => {
     await grant();
   });
 
-  it("VM-34 one's own box is listed first, then those one may list, with the number of unread messages", async () => {
+  it("VM-34 the user's own box is listed first, then those that the user may list, with the number of unread messages", async () => {
     await leaveMessage(server, { boxId: bob });
     const watched = async (username: string) =>
       watchVoicemailBoxes.response.parse((await server.get("/api/v1/voicemail_boxes/can_watch_users", username)).body);

@@ -2,7 +2,7 @@ import { settle } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { createTestPbx, NOTHING_LEFT } from "../../../../test/test-pbx.ts";
 
-test("CALL-40 a record says who called whom, when, how it ended and how it sounded", async () => {
+test("CALL-40 a record has the caller, the called party, the time, the end and the quality of the sound", async () => {
   const pbx = createTestPbx();
   const alice = await pbx.registered("alice");
   const bob = await pbx.registered("bob");
@@ -138,7 +138,7 @@ test("CALL-80 a phone that does not respond to the BYE delays the record by a se
   expect(pbx.records).toMatchObject([{ disposition: "answered" }]);
 });
 
-test("CALL-110 the sound of a running call is what both sides have received until now; of other calls there is none", async () => {
+test("CALL-110 the sound of a running call is the sound that both sides have received until now; other calls have none", async () => {
   const pbx = createTestPbx();
   const alice = await pbx.registered("alice");
   const bob = await pbx.registered("bob");

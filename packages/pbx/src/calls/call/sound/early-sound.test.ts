@@ -99,7 +99,7 @@ test("CALL-101 the ringing time ends a call with an announcement", async () => {
   expect(at.made.eventsOf("callAnswered")).toEqual([]);
 });
 
-test("CALL-102 the next line is tried: ring-back of the system, then what the next one sends", async () => {
+test("CALL-102 the next line is tried: ring-back of the system, then the sound of that line", async () => {
   const at = await office();
   const { made } = at;
   const second = await gateway(made, 2);

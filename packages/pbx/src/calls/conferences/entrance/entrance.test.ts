@@ -56,7 +56,7 @@ test("CONF-20 three wrong PINs end the call, an empty one is not checked, and to
   await expectNothingLeft(at.pbx, other);
 });
 
-test("CONF-20 PINs at speed: no more than three are checked in a call, whatever is sent", async () => {
+test("CONF-20 too many PINs in a short time: no more than three are checked in a call", async () => {
   const at = await conferenceHouse({ asksForPin: "always" });
   at.answerLater();
   const call = await dial(at.alice);
@@ -68,7 +68,7 @@ test("CONF-20 PINs at speed: no more than three are checked in a call, whatever 
   await expectNothingLeft(at.pbx);
 });
 
-test("CONF-20 who hangs up while the PIN is checked is never in the room", async () => {
+test("CONF-20 a caller who hangs up while the PIN is checked is never in the room", async () => {
   const at = await conferenceHouse({ asksForPin: "always" });
   at.answerLater();
   const call = await dial(at.alice);
@@ -98,7 +98,7 @@ test("CONF-20 a caller from outside, and one who is transferred, are asked too",
   await expectNothingLeft(at.pbx, outside, talk.in);
 });
 
-test("CONF-21 a room with an admin PIN alone lets everybody in who presses #", async () => {
+test("CONF-21 a room with only an admin PIN lets everybody in who presses #", async () => {
   const at = await conferenceHouse({ asksForPin: "admins" });
   const [a, b] = [await dial(at.alice), await dial(at.bob)];
   expect(await listen(at, a)).toEqual(["conference-admin-pin"]);
@@ -135,7 +135,7 @@ test("CONF-23 an invited person is asked for the PIN, unless the invitation is t
   await expectNothingLeft(at.pbx, b, c);
 });
 
-test("CONF-24 a full room refuses with 486 and after the PIN with words; those who wait count", async () => {
+test("CONF-24 a full room refuses with 486, and after the PIN with an announcement; waiting callers count", async () => {
   const at = await conferenceHouse({ maxUsers: 2, waitForAdmin: true });
   const [a, b] = [await dial(at.alice), await dial(at.bob)];
   expect(await listen(at, a)).toEqual(["conference-waits"]);
@@ -166,7 +166,7 @@ test("CONF-24 of two callers who are asked for the PIN only one gets the last pl
   await expectNothingLeft(at.pbx, a);
 });
 
-test("CONF-25 a disabled or removed room refuses callers, and everybody in it is hung up; callers who are asked for the PIN hear so", async () => {
+test("CONF-25 a disabled or removed room refuses callers, and the calls of everybody in it end; callers who are asked for the PIN hear a message", async () => {
   for (const change of [{ disabled: true }, undefined]) {
     const at = await conferenceHouse({ asksForPin: "always" });
     const [a, b] = [await dial(at.alice), await dial(at.bob)];
@@ -184,7 +184,7 @@ test("CONF-25 a disabled or removed room refuses callers, and everybody in it is
   }
 });
 
-test("CONF-28 who joins hears how many others are there", async () => {
+test("CONF-28 a caller who joins hears how many others are there", async () => {
   const at = await conferenceHouse({ announceCount: true });
   const calls = [];
   for (const [phone, said] of [
@@ -235,7 +235,7 @@ test("CONF-33 a caller from outside says their name, which a key ends; the other
   await expectNothingLeft(at.pbx, a);
 });
 
-test("CONF-33 a name has a limit; who is silent is somebody, and nothing is kept of them", async () => {
+test("CONF-33 the recording of a name has a limit; a silent caller is announced as somebody, and no recording is kept", async () => {
   const { at, a, outside, port } = await atTheTone();
   port.emit({ kind: "talking", talking: true });
   await at.pbx.clock.advance(7_999);
@@ -251,7 +251,7 @@ test("CONF-33 a name has a limit; who is silent is somebody, and nothing is kept
   await expectNothingLeft(silent.at.pbx, silent.a, silent.outside);
 });
 
-test("CONF-33 who hangs up while they say their name, or is refused after it, leaves nothing; # leaves the name out", async () => {
+test("CONF-33 a caller who hangs up while they say their name, or is refused after it, leaves nothing; # leaves the name out", async () => {
   const { at, a, outside } = await atTheTone();
   outside.hangUp();
   await settle();

@@ -161,7 +161,7 @@ test.each(["ringall", "hunt", "memoryhunt"] as const)(
   },
 );
 
-test("REACH-26 a person who is asked may accept after the time of the list, and blocks the next number of a hunt", () => {
+test("REACH-26 a person who is asked to accept may do so after the time of the list, and blocks the next number of a hunt", () => {
   const walk = new Walk(order({ strategy: "hunt", totalSeconds: 15 }));
   walk.send({ kind: "asked", entry: 0 });
   walk.wait();

@@ -109,7 +109,7 @@ test.each([
   await expectNothingLeft(pbx, out);
 });
 
-test("REACH-25 a caller who hangs up stops them all; where all refuse the caller gets the best refusal", async () => {
+test("REACH-25 a caller who hangs up stops them all; if all refuse, the caller gets the best refusal", async () => {
   const { pbx, alice, bob, carol, dave } = await people({ strategy: "ringall", firstSeconds: 0 });
   const gone = alice.call("102");
   const calls = [await carol.incoming(), await dave.incoming()];
@@ -223,7 +223,7 @@ test("REACH-28 colleagues see the prefix before the caller's name", async () => 
   await expectNothingLeft(pbx, out);
 });
 
-test("REACH-29 outside its time condition no one is looked for", async () => {
+test("REACH-29 outside its time condition follow-me calls nobody", async () => {
   const { pbx, alice, bob, carol } = await people({ firstSeconds: 0, holdsAt: () => false });
   const out = alice.call("102");
   await bob.incoming();

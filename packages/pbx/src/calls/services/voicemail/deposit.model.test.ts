@@ -96,7 +96,7 @@ it("VMP-33 a message that ends by silence or length is sent, and is only confirm
   expect(after(FACTS, ...TO_RECORDING, recorded(8_000, "silence"), FAILED)).toEqual(["say cannot-record goodbye"]);
 });
 
-it("VMP-33 what was recorded before the disk was full is sent, and the caller hears both", () => {
+it("VMP-33 the part recorded before the disk was full is sent, and the caller hears both", () => {
   expect(after(FACTS, ...TO_RECORDING, recorded(8_000, "failed"))).toEqual(["hush", "ask finish"]);
   expect(after(FACTS, ...TO_RECORDING, recorded(8_000, "failed"), DONE)).toEqual(["say message-cut goodbye"]);
   expect(after(FACTS, ...TO_RECORDING, recorded(0, "failed"))).toEqual(["tell discard", "say cannot-record goodbye"]);
@@ -135,7 +135,7 @@ it("VMP-36 a caller who hangs up has left what they said; an empty message is no
   expect(after(FACTS, greetings({}), SAID, GONE, BEGUN)).toEqual(["tell discard"]);
 });
 
-it("VMP-37 0 goes to the operator if the box has one; what was recorded is sent first", () => {
+it("VMP-37 0 goes to the operator if the box has one; the recording is sent first", () => {
   expect(after(WITH_OPERATOR, greetings({}), press("0"))).toEqual(["sendOn 100"]);
   expect(after(WITH_OPERATOR, ...TO_RECORDING, press("0"))).toEqual(["stopRecording"]);
   expect(after(WITH_OPERATOR, ...TO_RECORDING, press("0"), recorded(500))).toEqual(["tell discard", "sendOn 100"]);

@@ -23,7 +23,7 @@ it("VMP-60 0 leads to greetings and the PIN: 1 not available, 2 busy, 3 the name
   expect(await owner.press("*")).toBe("main-menu");
 });
 
-it("VMP-61 a greeting is played and removed; a missing one is said", async () => {
+it("VMP-61 a greeting is played and removed; a missing one is announced", async () => {
   const owner = await atBox({}, (boxes, { id }) => boxes.setGreeting(id, "busy", "/busy"));
   await owner.hear();
   await owner.press("02");
@@ -87,7 +87,7 @@ it("VMP-64 the PIN is entered twice, and changed", async () => {
   expect(owner.boxes.pinOf(owner.box.id)).toBe("1357");
 });
 
-it("VMP-64 a PIN that the boxes refuse is said, three times at most; nothing, or *, goes back", async () => {
+it("VMP-64 a PIN that the boxes refuse is announced, three times at most; nothing, or *, goes back", async () => {
   const owner = await atBox();
   await owner.hear();
   await owner.press("05");

@@ -11,7 +11,7 @@ it("VMP-50 after sign-in: the temporary greeting if there is one, the number of 
   expect(await away.hear()).toBe("temporary-in-use no-messages main-menu");
 });
 
-it("VMP-51 a menu is played three times, then it hangs up; an invalid choice is said", async () => {
+it("VMP-51 a menu is played three times, then it hangs up; an invalid choice is announced", async () => {
   const owner = await atBox();
   await owner.hear();
   expect(await owner.press("9")).toBe("try-again main-menu");
@@ -94,7 +94,7 @@ it("VMP-54 1 skips back five seconds, 3 forward, 2 pauses for a minute at most, 
   expect(await owner.press("#", 2)).toBe("message number-2");
 });
 
-it("VMP-55 4 is the previous message, 5 the same again, 6 the next; at either end this is said", async () => {
+it("VMP-55 4 is the previous message, 5 the same again, 6 the next; at either end this is announced", async () => {
   const owner = await atBox({}, three);
   await owner.hear();
   await owner.press("1");
@@ -106,7 +106,7 @@ it("VMP-55 4 is the previous message, 5 the same again, 6 the next; at either en
   expect(await owner.press("2")).toBe(`try-again ${MENU}`);
 });
 
-it("VMP-55 a message that was removed by another person meanwhile is said", async () => {
+it("VMP-55 a message that was removed by another person meanwhile is announced as removed", async () => {
   const owner = await atBox({}, three);
   await owner.hear();
   await owner.press("1");
@@ -181,7 +181,7 @@ it("VMP-58 0 gives more: calls the sender after removing deleted messages; a mes
   expect(where(owner)).toEqual(["message2 old"]);
 });
 
-it("VMP-58 time and sender are said, no matter what the box says before each message", async () => {
+it("VMP-58 on request time and sender are spoken, even if the box does not announce them before each message", async () => {
   const owner = await atBox({}, (boxes, { id }) => {
     boxes.deliver(id, { at: Date.UTC(2026, 0, 5, 8, 0), from: { number: "12", name: "" } });
   });
@@ -215,7 +215,7 @@ it("VMP-59 8 forwards a message to another box, as it is or after a comment", as
   ]);
 });
 
-it("VMP-59 an unknown box is asked for three times, and a full one is said", async () => {
+it("VMP-59 an unknown box is asked for three times, and a full one is announced", async () => {
   const owner = await atBox({}, (boxes, box) => {
     three(boxes, box);
     boxes.fill(boxes.add({ mailbox: "102" }).id);
@@ -233,7 +233,7 @@ it("VMP-59 an unknown box is asked for three times, and a full one is said", asy
   expect(owner.boxes.drafts.map(({ state }) => state)).toEqual(["discarded"]);
 });
 
-it("VMP-65 a failed request is said, and the caller is back where they asked", async () => {
+it("VMP-65 a failed request is announced, and the caller is back where they asked", async () => {
   const owner = await atBox({}, three);
   await owner.hear();
   owner.boxes.breakDown(true);

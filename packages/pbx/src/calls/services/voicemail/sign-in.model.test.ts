@@ -28,7 +28,7 @@ function after(own: VoicemailBox | undefined, ...events: readonly Event[]) {
   return { phase: state.phase, said, asked, kinds: effects.map(({ kind }) => kind) };
 }
 
-it("VMP-40 one's own box asks for the PIN, or for nothing if it is set so", () => {
+it("VMP-40 the caller's own box asks for the PIN, or for nothing if it is set so", () => {
   expect(after(BOX)).toMatchObject({ phase: "pin", said: ["enter-pin"] });
   expect(after(BOX, ...keys("1234#")).asked).toEqual([{ kind: "pin", boxId: BOX.id, pin: "1234" }]);
   expect(after(BOX, ...keys("1234#"), pin("right")).phase).toBe("signedIn");

@@ -139,7 +139,7 @@ test("VMP-44 a caller from outside who signs in calls a sender back with no more
   expect(carol.calls).toEqual([]);
 });
 
-test("VMP-38 an urgent message comes before the others, and is said to be urgent", async () => {
+test("VMP-38 an urgent message comes before the others, and is announced as urgent", async () => {
   const { pbx, boxes, box, alice, bob } = await people();
   boxes.change(box.id, { asksOwnerForPin: false, limits: { shortestMs: 500 } });
   boxes.deliver(box.id, {});
@@ -169,7 +169,7 @@ test.each([
   ["while they speak", "speaking", ["finished"], 1],
   ["too soon", "short", ["discarded"], 0],
   ["in the menu after the message", "review", ["finished"], 1],
-] as const)("VMP-36 a caller who hangs up %s has left what they said until then", async (_, moment, drafts, kept) => {
+] as const)("VMP-36 a caller who hangs up %s has left the recording until then", async (_, moment, drafts, kept) => {
   const { pbx, boxes, box, alice } = await people();
   boxes.change(box.id, { limits: { shortestMs: moment === "short" ? SHORT_RECORDING.durationMs + 1 : 500 } });
   const out = alice.call("*98102");
@@ -206,7 +206,7 @@ test("VMP-32 a full box says so before the tone and hangs up; nothing is recorde
   expect(pbx.leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test("VMP-26 without voicemail a caller who reaches no one gets the reason, and no number leads to a box", async () => {
+test("VMP-26 without voicemail a caller who reaches nobody gets the reason, and no number leads to a box", async () => {
   const pbx = createTestPbx({ noAnswerMs: 20_000 });
   const alice = await pbx.registered("alice");
   await pbx.registered("bob");
@@ -257,7 +257,7 @@ async function press(call: PhoneCall, digits: string): Promise<void> {
   await settle();
 }
 
-test("VMP-25 VMP-40 *97 is one's own box, after its PIN; without a box it is 404", async () => {
+test("VMP-25 VMP-40 *97 is the caller's own box, after its PIN; without a box it is 404", async () => {
   const { pbx, alice, bob } = await people();
   const out = bob.call("*97");
   expect(await out.until("talking")).toBe("talking");
