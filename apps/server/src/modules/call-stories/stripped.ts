@@ -46,5 +46,8 @@ function shown(name: string, value: string): string {
   return /^(?:content-length|l)$/i.test(name) ? "0" : withoutPassword(value);
 }
 
-/** `sip:user:password@host` */
-const withoutPassword = (text: string): string => text.replaceAll(/(sips?:[^:@;>\s]*):[^@>\s]*@/gi, `$1@`);
+/** `sip:user:password@host`. Each address is read to its end once: no text takes long. */
+const withoutPassword = (text: string): string =>
+  text.replaceAll(/sips?:[^@>\s]*@?/gi, (address) =>
+    address.endsWith("@") ? address.replace(/(sips?:[^:@;>\s]*):.*@$/i, "$1@") : address,
+  );
