@@ -18,7 +18,7 @@ const test = base.extend<{ folder: string }>({
   serverEnv: async ({ folder }, use) => use({ DEMO: "0", DATA_DIR: folder }),
 });
 
-test("FIRST-1 FIRST-12 FIRST-13 FIRST-14 FIRST-16 FIRST-17 the guide leads from an empty folder to two people who talk, in at most 25 clicks", async ({
+test("FIRST-1 FIRST-12 FIRST-13 FIRST-14 FIRST-16 FIRST-17 FIRST-18 the guide leads from an empty folder to two people who talk, in at most 25 clicks", async ({
   company,
 }, { annotations }) => {
   const link = /set up callpanel: (\S+)/.exec(company.server.output())?.[1] ?? "";
@@ -50,7 +50,7 @@ test("FIRST-1 FIRST-12 FIRST-13 FIRST-14 FIRST-16 FIRST-17 the guide leads from 
   await page.getByRole("textbox", { name: "Password" }).fill(ADA.password);
   await click(next);
   await expect(page.getByRole("alert")).toContainText("911");
-  await page.getByRole("textbox", { name: "Extension" }).fill("101");
+  await page.getByRole("textbox", { name: "Extension" }).fill("120");
   await click(next);
   await expect(page.getByText("The account ada is ready.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Set up" }).first()).toBeVisible();
@@ -77,9 +77,26 @@ test("FIRST-1 FIRST-12 FIRST-13 FIRST-14 FIRST-16 FIRST-17 the guide leads from 
   await click(next);
 
   await step("Services");
+  const queue = page.getByRole("group", { name: "Queue" });
+  await queue.getByRole("textbox", { name: "Name" }).fill("");
+  await page.getByRole("textbox", { name: "Last slot" }).fill("700");
+  await next.click();
+  await expect(queue.getByText("Enter a name")).toBeVisible();
+  await expect(page.getByText("The last slot must come after the first, with at most 1000 slots")).toBeVisible();
   expect(await auditPage(page)).toEqual([]);
+  await queue.getByRole("textbox", { name: "Name" }).fill("Reception");
+  await page.getByRole("textbox", { name: "Last slot" }).fill("720");
   await click(next);
   await step("Outside line");
+  // FIRST-18: calls may go to the administrator, at the extension that the person chose.
+  await expect(page.getByRole("combobox", { name: "Calls to it go to" }).locator("option")).toHaveText([
+    "The queue 600",
+    "The administrator (120)",
+  ]);
+  await next.click();
+  for (const name of ["Username of the line", "Password of the line"])
+    await expect(page.getByRole("textbox", { name })).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByRole("textbox", { name: "Main number" })).not.toHaveAttribute("aria-invalid", "true");
   expect(await auditPage(page)).toEqual([]);
   await click(page.getByRole("button", { name: "Skip" }));
 
@@ -101,7 +118,7 @@ test("FIRST-1 FIRST-12 FIRST-13 FIRST-14 FIRST-16 FIRST-17 the guide leads from 
   await signIn(bo.page, "bo.beck", ADA.password);
   clicks += 1;
   await expect(phoneStatus(bo)).toHaveText("Registered");
-  await ada.page.getByRole("region", { name: "Softphone" }).getByRole("combobox", { name: "Number" }).fill("102");
+  await ada.page.getByRole("region", { name: "Softphone" }).getByRole("combobox", { name: "Number" }).fill("101");
   await click(ada.page.getByRole("region", { name: "Softphone" }).getByRole("button", { name: "Call", exact: true }));
   await click(callWith(bo, "Ada Able").getByRole("button", { name: "Accept" }));
   await expectHears(ada, bo.voiceHz);

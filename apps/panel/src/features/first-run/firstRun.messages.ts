@@ -26,6 +26,10 @@ export const firstRunMessages = {
   "setup.fault.email": "This is not an e-mail address",
   "setup.fault.extension": "An extension has 2 to 8 digits",
   "setup.fault.password": "At least 8 characters",
+  "setup.fault.number": "2 to 8 digits",
+  "setup.fault.slots": "The last slot must come after the first, with at most {most} slots",
+  "setup.fault.days": "Choose at least one day.",
+  "setup.fault.directNumber": "This is not a phone number",
 
   "setup.company.lead": "You can change all of this later.",
   "setup.company.name": "Company name",
@@ -53,7 +57,7 @@ export const firstRunMessages = {
   "setup.admin.signedOut": "Sign in as {username} later to set up two-step verification.",
 
   "setup.people.lead":
-    "One person a line. Usernames and extensions are proposed, and you see everything before it is added.",
+    "One person per line. Usernames and extensions are proposed, and you see everything before it is added.",
   "setup.people.list": "People",
   "setup.people.hint":
     "Ann Able <ann@example.com>, or the columns of a spreadsheet: first name, last name, department, e-mail, extension.",

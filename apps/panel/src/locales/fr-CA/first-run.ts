@@ -26,6 +26,10 @@ export const firstRun = {
   "setup.fault.email": "Ce n’est pas une adresse courriel",
   "setup.fault.extension": "Un poste a de 2 à 8 chiffres",
   "setup.fault.password": "Au moins 8 caractères",
+  "setup.fault.number": "De 2 à 8 chiffres",
+  "setup.fault.slots": "La dernière case doit suivre la première, avec au plus {most} cases",
+  "setup.fault.days": "Choisissez au moins un jour.",
+  "setup.fault.directNumber": "Ce n’est pas un numéro de téléphone",
 
   "setup.company.lead": "Tout peut être modifié plus tard.",
   "setup.company.name": "Nom de l’entreprise",

@@ -235,14 +235,15 @@ async function stateOf(
   const { country, language, logo } = companySettingsOf((one) => texts.get(one));
   const numbersOf = (kind: string) => numbers.filter((one) => one.kind === kind).map(({ number }) => number);
   const line = items.find(isItemOf("trunk"));
-  const { administrator, done, skipped } = progress;
+  const { administrator: username, done, skipped } = progress;
+  const extension = people.find((one) => one.username === username)?.extension ?? null;
   return {
     // Until it has a name, a company is called as its realm.
     company: company === realm && !done.includes("company") ? "" : company,
     country: CONTACT_COUNTRIES.find((one) => one === country) ?? DEFAULT_COUNTRY,
     language,
     logo,
-    administrator,
+    administrator: username === null ? null : { username, extension },
     people: people.length,
     queues: numbersOf("queue"),
     rooms: numbersOf("room"),

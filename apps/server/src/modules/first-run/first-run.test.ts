@@ -144,7 +144,7 @@ describe("the first run", () => {
       company: "Acme",
       country: "AU",
       language: "fr-CA",
-      administrator: "ada",
+      administrator: { username: "ada", extension: "101" },
       people: 1,
       done: ["company", "administrator"],
       missing: expect.arrayContaining(["people", "secondFactor", "call", "line", "publicAddress", "mail"]),

@@ -1,6 +1,7 @@
 /** The first run: a company is set up in the browser, step by step (docs/spec/first-run.md). */
 import * as z from "zod/mini";
 import { seesArea } from "../../administration/rights.policy.ts";
+import { DIRECT_NUMBER } from "../../administration/things.rules.ts";
 import { emailAddressSchema } from "../../email.ts";
 import { defineEndpoint } from "../../endpoint.ts";
 import { CONTACT_COUNTRIES, LOCALES } from "../../limits.ts";
@@ -38,7 +39,7 @@ const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLe
 const line = (max: number) => z.string().check(z.trim(), z.maxLength(max));
 const digits = (least: number, most: number) => z.string().check(z.regex(new RegExp(`^[0-9]{${least},${most}}$`)));
 const extension = digits(2, 8);
-const directNumber = z.string().check(z.regex(/^\+?[0-9]{3,15}$/));
+const directNumber = z.string().check(z.regex(DIRECT_NUMBER));
 const personName = text(PERSON_NAME_MAX_CHARS);
 const email = z.union([z.literal(""), emailAddressSchema]);
 const password = z.string().check(z.minLength(PASSWORD_MIN_CHARS), z.maxLength(PASSWORD_MAX_CHARS));
@@ -49,8 +50,8 @@ export const firstRunSchema = z.object({
   country: z.enum(CONTACT_COUNTRIES),
   language: z.enum(LOCALES),
   logo: z.nullable(z.string()),
-  /** Username of the first administrator. */
-  administrator: z.nullable(z.string()),
+  /** The first administrator; without an extension if the account was removed. */
+  administrator: z.nullable(z.object({ username: z.string(), extension: z.nullable(z.string()) })),
   /** How many people there are. */
   people: z.number(),
   /** Numbers of the services of each kind. */

@@ -1,24 +1,15 @@
 import { PASSWORD_MIN_CHARS, PERSON_CHECKS, setUpAdministrator } from "@callpanel/contract";
 import { IconCircleCheck, PasswordField, TextField } from "@callpanel/ui";
-import { useState } from "react";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { firstRunMessages } from "../firstRun.messages.ts";
 import styles from "../SetupScreen.module.css";
 import type { StepProps } from "../step.ts";
 import { StepFrame } from "../StepFrame.tsx";
+import { useFields } from "../useFields.ts";
 
 const FIRST_EXTENSION = "101";
 
-interface Account {
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly username: string;
-  readonly email: string;
-  readonly extension: string;
-  readonly password: string;
-}
-type Field = keyof Account;
-const FIELDS: readonly Field[] = ["first_name", "last_name", "username", "email", "extension", "password"];
+type Field = "first_name" | "last_name" | "username" | "email" | "extension" | "password";
 const FAULTS = {
   first_name: "setup.fault.name",
   last_name: "setup.fault.name",
@@ -39,7 +30,7 @@ export function AdministratorStep(props: StepProps) {
   return props.state.administrator === null ? (
     <NewAdministrator {...props} />
   ) : (
-    <ReadyAdministrator {...props} username={props.state.administrator} />
+    <ReadyAdministrator {...props} {...props.state.administrator} />
   );
 }
 
@@ -65,25 +56,12 @@ function ReadyAdministrator({ state, run, onBack, busy, error, parts, username }
 
 function NewAdministrator({ guide, run, onBack, onState, busy, error, parts }: StepProps) {
   const t = useWords(firstRunMessages);
-  const [isAsked, setAsked] = useState(false);
-  const [fields, setFields] = useState<Account>({
-    first_name: "",
-    last_name: "",
-    username: "",
-    email: "",
-    extension: FIRST_EXTENSION,
-    password: "",
-  });
-  const field = (name: Field) => ({
-    name,
-    error: isAsked && isFault(name, fields[name]) ? t(FAULTS[name]) : undefined,
-    value: fields[name],
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
-      setFields((before) => ({ ...before, [name]: currentTarget.value })),
-  });
+  const { fields, field, check } = useFields<Field>(
+    { first_name: "", last_name: "", username: "", email: "", extension: FIRST_EXTENSION, password: "" },
+    (name, texts) => (isFault(name, texts[name]) ? t(FAULTS[name]) : undefined),
+  );
   const submit = () => {
-    setAsked(true);
-    if (FIELDS.some((name) => isFault(name, fields[name]))) return;
+    if (!check()) return;
     run(async () => {
       const state = await guide.call(setUpAdministrator, { body: fields });
       guide.endToken();

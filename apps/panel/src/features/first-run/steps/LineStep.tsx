@@ -1,4 +1,4 @@
-import { getFirstRun, setUpLine } from "@callpanel/contract";
+import { DIRECT_NUMBER, getFirstRun, PASSWORD_MIN_CHARS, setUpLine, USERNAME } from "@callpanel/contract";
 import type { FirstRun } from "@callpanel/contract";
 import { IconCircleCheck, PasswordField, SelectField, Spinner, TextField } from "@callpanel/ui";
 import { useEffect, useState } from "react";
@@ -7,9 +7,30 @@ import { firstRunMessages } from "../firstRun.messages.ts";
 import styles from "../SetupScreen.module.css";
 import type { StepProps } from "../step.ts";
 import { StepFrame } from "../StepFrame.tsx";
+import { useFields } from "../useFields.ts";
 
 const ASK_EVERY_MS = 3_000;
-const FIRST_EXTENSION = "101";
+
+const NO_LINE = { name: "", password: "", number: "", address: "" };
+type Field = keyof typeof NO_LINE;
+
+const withoutPunctuation = (number: string): string => number.replace(/[\s().-]/g, "");
+
+/** The checks of the server (PAGES-6). */
+function wordOfFault(name: Field, text: string) {
+  switch (name) {
+    case "name":
+      return USERNAME.test(text.trim().toLowerCase()) ? undefined : "setup.fault.username";
+    case "password":
+      return text.length >= PASSWORD_MIN_CHARS ? undefined : "setup.fault.password";
+    case "number":
+      return text.trim() === "" || DIRECT_NUMBER.test(withoutPunctuation(text))
+        ? undefined
+        : "setup.fault.directNumber";
+    case "address":
+      return undefined;
+  }
+}
 
 /** FIRST-15 */
 export function LineStep(props: StepProps) {
@@ -64,27 +85,31 @@ function SavedLine({
   );
 }
 
+function extensionOf({ administrator }: FirstRun): readonly string[] {
+  const extension = administrator?.extension ?? null;
+  return extension === null ? [] : [extension];
+}
+
 function NewLine({ state, guide, run, onBack, onSkip, onState, busy, error }: StepProps) {
   const t = useWords(firstRunMessages);
-  const [queue] = state.queues;
-  const [fields, setFields] = useState({ name: "", password: "", number: "", address: "" });
-  const [target, setTarget] = useState(queue ?? FIRST_EXTENSION);
-  const field = (name: keyof typeof fields) => ({
-    value: fields[name],
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
-      setFields((before) => ({ ...before, [name]: currentTarget.value })),
+  const targets = [
+    ...state.queues.slice(0, 1).map((number) => ({ value: number, label: t("setup.line.targetQueue", { number }) })),
+    ...extensionOf(state).map((number) => ({ value: number, label: t("setup.line.targetAdmin", { number }) })),
+  ];
+  const [target, setTarget] = useState(targets[0]?.value ?? "");
+  const { fields, field, check } = useFields<Field>(NO_LINE, (name, texts) => {
+    const word = wordOfFault(name, texts[name]);
+    return word === undefined ? undefined : t(word);
   });
-  const submit = () =>
+  const submit = () => {
+    if (!check()) return;
     run(async () => {
-      const number = fields.number.replace(/[\s().-]/g, "");
+      const number = withoutPunctuation(fields.number);
       onState(await guide.call(setUpLine, { body: { ...fields, number, target: number === "" ? "" : target } }));
       // Then the guide shows whether the gateway registers.
       return undefined;
     });
-  const targets = [
-    ...(queue === undefined ? [] : [{ value: queue, label: t("setup.line.targetQueue", { number: queue }) }]),
-    { value: FIRST_EXTENSION, label: t("setup.line.targetAdmin", { number: FIRST_EXTENSION }) },
-  ];
+  };
   return (
     <StepFrame
       title={t("setup.step.line")}
