@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useState } from "react";
+import { Suspense } from "react";
 import { Button } from "../parts/Button.tsx";
 import type { DialogProps } from "./DialogFrame.tsx";
 import { useDialogCount } from "./aboveDialogs.ts";
@@ -13,39 +13,13 @@ export const preloadDialogs = Frame.preload;
 /** A modal dialog named by its title. The focus moves in, stays in and returns. */
 export function Dialog(props: DialogProps) {
   const { opened } = props;
-  // After it was open it stays mounted, for the closing animation.
-  const [asked, setAsked] = useState(opened);
-  if (opened && !asked) setAsked(true);
   useDialogCount(opened);
-  const returnFocus = useFocusReturn(opened);
-  if (!asked) return null;
+  if (!opened) return null;
   return (
     <Suspense fallback={null}>
-      <Frame.Part {...props} onGone={returnFocus} />
+      <Frame.Part {...props} />
     </Suspense>
   );
-}
-
-/** Mantine returns the focus when `opened` changes; this does it for a dialog that is mounted open or unmounted while open. */
-function useFocusReturn(opened: boolean): () => void {
-  const [before, setBefore] = useState<Element | null>(null);
-  const [was, setWas] = useState(false);
-  if (opened !== was) {
-    setWas(opened);
-    if (opened) setBefore(focusedButton());
-  }
-  const returnFocus = useCallback(() => {
-    if (before instanceof HTMLElement && document.activeElement === document.body) before.focus();
-  }, [before]);
-  useEffect(() => returnFocus, [returnFocus]);
-  return returnFocus;
-}
-
-/** What has the focus; where that is the item of a menu, which closes, the button of the menu. */
-function focusedButton(): Element | null {
-  const { activeElement } = document;
-  const menu = activeElement?.closest("[role=menu]");
-  return menu ? document.getElementById(menu.getAttribute("aria-labelledby") ?? "") : activeElement;
 }
 
 export interface ConfirmDialogProps extends Omit<DialogProps, "children" | "persistent"> {

@@ -4,13 +4,13 @@ import "@mantine/core/styles/Modal.layer.css";
 import "@mantine/core/styles/Overlay.layer.css";
 import "@mantine/core/styles/Paper.layer.css";
 import "@mantine/core/styles/CloseButton.layer.css";
-import { useContext, useEffect, useId, useRef, useState } from "react";
+import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { Button } from "../parts/Button.tsx";
 import { MantineBase } from "../theme/MantineBase.tsx";
 import { DiscardWordsContext } from "./discardWords.ts";
 import type { DiscardWords } from "./discardWords.ts";
-import { useWideTrap } from "./wideTrap.ts";
+import { isTopDialog, useHeldFocus } from "./heldFocus.ts";
 import styles from "./Dialog.module.css";
 
 export interface DialogProps {
@@ -28,26 +28,10 @@ export interface DialogProps {
   readonly persistent?: boolean | "form" | "asks";
 }
 
-export interface DialogFrameProps extends DialogProps {
-  /** Called after closing, when the dialog is no longer in the page. */
-  readonly onGone: () => void;
-}
-
 /** Mantine's modal in this system's style: a separate chunk, because no page starts with a dialog. */
-export function DialogFrame({
-  title,
-  closeLabel,
-  children,
-  width = 440,
-  persistent,
-  onGone,
-  ...modal
-}: DialogFrameProps) {
+export function DialogFrame({ title, closeLabel, children, width = 440, persistent, ...modal }: DialogProps) {
   const [content, setContent] = useState<HTMLElement | null>(null);
-  useWideTrap(content);
-  // Mantine reports the end of a transition while the content, and the focus in it, are still there.
-  useEffect(() => (content === null ? undefined : onGone), [content, onGone]);
-  useFocusKept(modal.opened ? content : null);
+  useHeldFocus(content);
   const escape = useEscape(content, persistent, modal.onClose);
   return (
     <MantineBase>
@@ -59,7 +43,10 @@ export function DialogFrame({
         lockScroll={false}
         closeOnEscape={!persistent}
         closeOnClickOutside={!persistent}
-        transitionProps={{ transition: "fade", duration: 120 }}
+        // Mantine's takes the focus in a later turn: keys would be lost, and the focus taken from a field that was pressed meanwhile.
+        trapFocus={false}
+        // Not in the page before the next frame, and still there when it is closed: so clicks would be lost.
+        transitionProps={{ duration: 0 }}
         classNames={{
           inner: styles.inner,
           content: styles.content,
@@ -84,15 +71,6 @@ export function DialogFrame({
       </Modal.Root>
     </MantineBase>
   );
-}
-
-/** A dialog that shows something else now has taken the focused field away: the focus stays in the dialog. */
-function useFocusKept(content: HTMLElement | null) {
-  useEffect(() => {
-    if (content === null || document.activeElement !== document.body) return;
-    const first = content.querySelector<HTMLElement>("[data-autofocus]");
-    (first ?? content).focus();
-  });
 }
 
 /** Escape in a dialog that a click outside does not close. */
@@ -125,8 +103,7 @@ function useEscape(content: HTMLElement | null, persistent: DialogProps["persist
 /** Whether a key press on `pressed` is for this dialog: the element is inside it, or in the page below, which still has the focus. */
 function isFor(content: HTMLElement, pressed: Element): boolean {
   if (content.contains(pressed)) return true;
-  const top = [...document.querySelectorAll("[aria-modal=true]")].at(-1);
-  return top === content && pressed.closest("[data-portal]") === null;
+  return isTopDialog(content) && pressed.closest("[data-portal], [data-above-dialogs]") === null;
 }
 
 interface DiscardProps {
@@ -138,7 +115,7 @@ interface DiscardProps {
 function Discard({ words, onStay, onLeave }: DiscardProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), []);
+  useLayoutEffect(() => box.current?.focus(), []);
   return (
     <div ref={box} role="alertdialog" aria-labelledby={id} tabIndex={-1} className={styles.discard}>
       <p id={id}>{words.question}</p>

@@ -36,7 +36,7 @@ function waitingItems() {
 
 function Toolbar({ items }: { readonly items: Items }) {
   return (
-    <PopMenu items={items} transitionProps={{ duration: 0 }}>
+    <PopMenu items={items}>
       <PopMenu.Target>
         <button type="button">Account</button>
       </PopMenu.Target>
@@ -56,7 +56,7 @@ function Row({ items }: { readonly items: Items }) {
         More
       </button>
       {opened ? (
-        <PopMenu opened onClose={() => setOpened(false)} items={items} transitionProps={{ duration: 0 }}>
+        <PopMenu opened onClose={() => setOpened(false)} items={items}>
           <PopMenu.Target>
             <span />
           </PopMenu.Target>
@@ -108,5 +108,41 @@ it("SHELL-22 a menu whose items are loaded opens at once", async () => {
   await Promise.all([preloadMenus(), items.preload()]);
   render(<Row items={items} />);
   fireEvent.click(screen.getByRole("button", { name: "More" }));
+  expect(screen.getByRole("menuitem", { name: "Call" })).not.toBeNull();
+});
+
+it("SHELL-22 a menu has the focus as soon as it is shown, and its button when it is closed", async () => {
+  const items = lazyPart(async () => Call);
+  render(<Toolbar items={items} />);
+  const opener = () => screen.getByRole("button", { name: "Account" });
+  await click("Account");
+  await screen.findByRole("menu");
+  fireEvent.click(opener());
+  expect(screen.queryByRole("menu")).toBeNull();
+  opener().focus();
+  fireEvent.click(opener());
+  const item = screen.getByRole("menuitem", { name: "Call" });
+  expect(screen.getByRole("menu").contains(document.activeElement)).toBe(true);
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: "ArrowDown" });
+  expect(document.activeElement).toBe(item);
+  fireEvent.keyDown(item, { key: "Escape" });
+  expect([screen.queryByRole("menu"), document.activeElement]).toEqual([null, opener()]);
+});
+
+it("SHELL-22 a menu whose items come late takes no focus from what the person writes by then", async () => {
+  const { items, asked } = waitingItems();
+  render(
+    <>
+      <Row items={items} />
+      <input aria-label="Message" />
+    </>,
+  );
+  await act(preloadMenus);
+  await click("More");
+  const field = screen.getByLabelText("Message");
+  field.focus();
+  await act(async () => asked[0]?.resolve(Call));
+  expect([screen.queryByRole("menu"), document.activeElement]).toEqual([null, field]);
+  await click("More");
   expect(screen.getByRole("menuitem", { name: "Call" })).not.toBeNull();
 });

@@ -58,9 +58,18 @@ export function PopMenu({ children, items, ...rest }: PopMenuProps) {
     setOwnOpened(true);
   };
   const load = (): Promise<unknown> => Promise.all([preloadMenus(), items?.preload()]);
+  const isAsked = useRef(false);
   const ask = (): void => {
+    if (parts !== null || isAsked.current) return;
+    isAsked.current = true;
+    const before = document.activeElement;
+    const leave = (): void => rest.onClose?.();
+    const open = (): void => (hasMovedOn(before) ? leave() : arrive());
     // Without the network it stays closed, and the shell says why.
-    if (parts === null) load().then(arrive, () => rest.onClose?.());
+    const opening = load().then(open, leave);
+    void opening.finally(() => {
+      isAsked.current = false;
+    });
   };
   const isWanted = rest.opened === true;
   useEffect(() => {
@@ -80,6 +89,12 @@ export function PopMenu({ children, items, ...rest }: PopMenuProps) {
       </parts.Menu>
     </SceneContext>
   );
+}
+
+/** Whether the focus went elsewhere since: the user writes there, and the menu would take it. */
+function hasMovedOn(before: Element | null): boolean {
+  const { activeElement } = document;
+  return activeElement !== document.body && activeElement !== before;
 }
 
 interface TargetProps {

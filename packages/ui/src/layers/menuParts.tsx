@@ -2,8 +2,10 @@ import { Menu } from "@mantine/core";
 import type { MenuDropdownProps, MenuItemProps, MenuProps } from "@mantine/core";
 import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/core/styles/Menu.layer.css";
-import type { ComponentPropsWithoutRef } from "react";
+import { useState } from "react";
+import type { ComponentPropsWithoutRef, ReactNode } from "react";
 import { MantineBase } from "../theme/MantineBase.tsx";
+import { useFocusTaken } from "./heldFocus.ts";
 import styles from "./PopMenu.module.css";
 
 /** Mantine's menu in this system's style: a separate chunk, because no menu is open at the start. */
@@ -18,9 +20,11 @@ export const menuParts = {
         width={240}
         // A long one is as high as there is room, and scrolls.
         middlewares={{ flip: true, shift: { padding: 8 }, size: { padding: 8 } }}
-        // Its own focus element is a child that a menu may not have; the group below has the focus.
+        // The group below has the focus, from the moment it is in the page: Mantine's takes it in a later turn, and keys would be lost.
         withInitialFocusPlaceholder={false}
-        transitionProps={{ transition: "pop-top-right", duration: 100 }}
+        trapFocus={false}
+        returnFocus={false}
+        transitionProps={{ duration: 0 }}
         {...rest}
         classNames={{
           dropdown: styles.dropdown,
@@ -35,12 +39,9 @@ export const menuParts = {
     </MantineBase>
   ),
   Target: Menu.Target,
-  // The focus of a menu that was just opened: no item is chosen yet, and the arrow keys go to the first.
   Dropdown: ({ children, ...rest }: MenuDropdownProps) => (
     <Menu.Dropdown {...rest}>
-      <fieldset tabIndex={-1} data-autofocus className={styles.items}>
-        {children}
-      </fieldset>
+      <Items>{children}</Items>
     </Menu.Dropdown>
   ),
   Item: (props: MenuItemProps & Omit<ComponentPropsWithoutRef<"button">, keyof MenuItemProps>) => (
@@ -52,3 +53,22 @@ export const menuParts = {
   RadioGroup: Menu.RadioGroup,
   RadioItem: Menu.RadioItem,
 } as const;
+
+/** The focus of a menu that was just opened: no item is chosen yet, and the arrow keys go to the first. */
+function Items({ children }: { readonly children: ReactNode }) {
+  const [box, setBox] = useState<HTMLElement | null>(null);
+  useFocusTaken(box);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Tab is for every item
+    <fieldset
+      ref={setBox}
+      tabIndex={-1}
+      className={styles.items}
+      onKeyDown={(event) => {
+        if (event.key === "Tab") event.preventDefault();
+      }}
+    >
+      {children}
+    </fieldset>
+  );
+}

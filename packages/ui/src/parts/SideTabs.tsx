@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useId, useRef, useState } from "react";
+import { Fragment, useLayoutEffect, useId, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { IconChevronDown } from "../icons.ts";
 import type { Tab, TabsProps } from "./Tabs.tsx";
@@ -28,7 +28,7 @@ export function SideTabs<Value extends string>({ label, groups, value, onChange,
   const [opened, setOpened] = useState(false);
   const tabs = groups.flatMap((group) => group.tabs);
   const allTabs = (): readonly HTMLElement[] => [...(side.current?.querySelectorAll<HTMLElement>("[role=tab]") ?? [])];
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (opened) side.current?.querySelector<HTMLElement>("[aria-selected=true]")?.focus();
   }, [opened]);
 

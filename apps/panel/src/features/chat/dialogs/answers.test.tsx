@@ -71,7 +71,8 @@ it("CHATUI-63 the error of each failed action on a room names the action", async
   for (const end of ["close", "notify", "change", "rename", "archive", "restore", "leave", "delete"])
     server.spoil(`/chats/rooms/${end}`, BROKEN);
   const choose = async (item: string, role = "menuitem") => {
-    await click(await screen.findByRole("button", { name: /^More about / }));
+    // A choice among several leaves the menu open.
+    if (screen.queryByRole("menu") === null) await click(await screen.findByRole("button", { name: /^More about / }));
     await click(await screen.findByRole(role, { name: item }));
   };
   const confirm = async (name: string, button: string) => {
