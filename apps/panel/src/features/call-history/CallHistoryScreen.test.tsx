@@ -162,8 +162,23 @@ it("CDR-48 a call opens next to the list with its steps and quality; Escape clos
   expect(await within(drawer).findByText("Good, MOS 4.4")).toBeTruthy();
   expect(within(drawer).getByRole("button", { name: "Dave Diaz → Alice Archer" })).toBeTruthy();
   fireEvent.keyDown(drawer, { key: "Escape" });
-  await waitFor(() => expect(screen.queryByRole("complementary", { name: "Call details" })).toBeNull());
-  await waitFor(() => expect(document.activeElement).toBe(row));
+  expect(screen.queryByRole("complementary", { name: "Call details" })).toBeNull();
+  expect(document.activeElement).toBe(row);
+});
+
+it("CDR-48 a call that is closed takes no focus from what the person has chosen meanwhile", async () => {
+  await openHistory();
+  await click(await open("Bob Brandt. Incoming"));
+  const drawer = await screen.findByRole("complementary", { name: "Call details" });
+  expect(document.activeElement).toBe(drawer);
+  const period = screen.getByRole("combobox", { name: "Period" });
+  period.focus();
+  fireEvent.click(within(drawer).getByRole("button", { name: "Close call details" }));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+  expect([screen.queryByRole("complementary", { name: "Call details" }), document.activeElement]).toEqual([
+    null,
+    period,
+  ]);
 });
 
 it("CDR-61 Listen in a row opens the call and plays it; opening it alone does not", async () => {

@@ -1,5 +1,5 @@
 import { lazy, useState } from "react";
-import { DrawerColumns, focusRow } from "../../shared/drawer/DrawerColumns.tsx";
+import { DrawerColumns } from "../../shared/drawer/DrawerColumns.tsx";
 import { nextPlay } from "../../shared/sound/playRequest.ts";
 import type { PlayRequest } from "../../shared/sound/playRequest.ts";
 import { ArchiveBar } from "./archive/ArchiveBar.tsx";
@@ -18,10 +18,7 @@ export function CallHistoryScreen() {
   const archive = useArchive();
   const [open, setOpen] = useState<number | null>(null);
   const [play, setPlay] = useState<PlayRequest | null>(null);
-  const close = () => {
-    setOpen(null);
-    focusRow(rowIdOf(open));
-  };
+  const close = () => setOpen(null);
   const drawer =
     open === null ? null : (
       <CallDrawer
@@ -38,7 +35,7 @@ export function CallHistoryScreen() {
     setOpen(id);
   };
   return (
-    <DrawerColumns drawer={drawer}>
+    <DrawerColumns drawer={drawer} rowId={open === null ? null : rowIdOf(open)}>
       <CallsHead calls={calls} archive={archive} />
       <ArchiveBar archive={archive} />
       <SelectionOfCalls calls={calls} archive={archive} />

@@ -122,6 +122,19 @@ it("CHATUI-13 @ offers people, and the chosen one is inserted", async () => {
   expect(await screen.findByDisplayValue("hi @carol")).toBeTruthy();
 });
 
+it("CHATUI-13 what is typed after the choice goes behind the name, and the cursor stays where the person puts it", async () => {
+  await openChat({ rooms: [SALES], path: "/chat/c/10", messages: MESSAGES });
+  const area = await field();
+  if (!(area instanceof HTMLTextAreaElement)) throw new Error("no text area");
+  await act(async () => void fireEvent.change(area, { target: { value: "hi @ca there", selectionStart: 6 } }));
+  await screen.findByRole("option", { name: /Carol Chen/ });
+  fireEvent.keyDown(area, { key: "Enter" });
+  expect(area.value.slice(0, area.selectionStart).trim()).toBe("hi @carol");
+  area.setSelectionRange(2, 2);
+  await act(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  expect(area.selectionStart).toBe(2);
+});
+
 it("CHATUI-14 CHATUI-17 owners and authors may do more than others", async () => {
   const own = fakeMessage("10", 4, "mine", { from: { uid: "1", name: "Alice Archer" }, client_id: "mine-0001" });
   const { chat } = await openChat({ rooms: [SALES], path: "/chat/c/10", messages: [...MESSAGES, own] });

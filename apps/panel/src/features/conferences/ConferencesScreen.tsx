@@ -2,7 +2,7 @@ import { canWrite } from "@callpanel/contract";
 import type { Conference } from "@callpanel/contract";
 import { Button, IconCheck, IconSettings, IconUsersGroup, StatePanel } from "@callpanel/ui";
 import { lazy, Suspense, useState } from "react";
-import { DrawerColumns, focusRow } from "../../shared/drawer/DrawerColumns.tsx";
+import { DrawerColumns } from "../../shared/drawer/DrawerColumns.tsx";
 import head from "../../shared/list/Head.module.css";
 import { ListPage } from "../../shared/list/ListPage.tsx";
 import { NothingFits } from "../../shared/list/NothingFits.tsx";
@@ -30,13 +30,10 @@ export function ConferencesScreen() {
   const [isOwn, setOwn] = useState(false);
   const { state } = conferences.list;
   const { room, focus, open, close } = useOpenRoom(state.phase === "ready" ? state.page.data : []);
-  const closeDrawer = () => {
-    close();
-    if (room !== null) focusRow(rowIdOf(room));
-  };
   return (
     <DrawerColumns
-      drawer={room === null ? null : <MembersDrawer key={room.id} room={room} focus={focus} onClose={closeDrawer} />}
+      rowId={room === null ? null : rowIdOf(room)}
+      drawer={room === null ? null : <MembersDrawer key={room.id} room={room} focus={focus} onClose={close} />}
     >
       <ListHead conferences={conferences} onOwn={() => setOwn(true)} />
       <StaleMark />

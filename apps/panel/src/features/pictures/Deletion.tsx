@@ -1,7 +1,7 @@
 import type { Picture } from "@callpanel/contract";
 import { Button, IconTrash } from "@callpanel/ui";
 import { useWords } from "../../shared/words/useWords.ts";
-import { focusOnArrival } from "./focusOnArrival.ts";
+import { focusOnArrival } from "../../shared/focusOnArrival.ts";
 import { picturesMessages } from "./pictures.messages.ts";
 import styles from "./PictureDialog.module.css";
 

@@ -3,7 +3,7 @@ import { useState } from "react";
 import Cropper from "react-easy-crop";
 import "react-easy-crop/react-easy-crop.css";
 import { useWords } from "../../shared/words/useWords.ts";
-import { focusOnArrival } from "./focusOnArrival.ts";
+import { focusOnArrival } from "../../shared/focusOnArrival.ts";
 import type { ChosenPicture } from "./pictureFile.ts";
 import { picturesMessages } from "./pictures.messages.ts";
 import { drawSquare, turned, wholeArea } from "./square.ts";

@@ -16,7 +16,7 @@ import { useFormats } from "../../shared/formats/useFormats.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { fullNameOf } from "../../shared/viewer.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
-import { focusOnArrival } from "./focusOnArrival.ts";
+import { focusOnArrival } from "../../shared/focusOnArrival.ts";
 import { picturesMessages } from "./pictures.messages.ts";
 import styles from "./PictureChoice.module.css";
 

@@ -1,6 +1,6 @@
 import { Button, IconAlertTriangle, StatePanel } from "@callpanel/ui";
 import { lazy, useState } from "react";
-import { DrawerColumns, focusRow } from "../../shared/drawer/DrawerColumns.tsx";
+import { DrawerColumns } from "../../shared/drawer/DrawerColumns.tsx";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import type { OpenAgent } from "./AgentDrawer.tsx";
 import { AgentsReport } from "./AgentsReport.tsx";
@@ -23,10 +23,7 @@ export function QueueReportsScreen() {
   const choice = useReportFilter();
   const [opened, setOpened] = useState<{ readonly what: Open; readonly opener: string } | null>(null);
   const open = (what: Open) => setOpened({ what, opener: document.activeElement?.id ?? "" });
-  const close = () => {
-    setOpened(null);
-    if (opened !== null) focusRow(opened.opener);
-  };
+  const close = () => setOpened(null);
   const what = opened?.what ?? null;
   const drawer =
     what === null ? null : "agent" in what ? (
@@ -35,7 +32,7 @@ export function QueueReportsScreen() {
       <StoryDrawer key={what.callId} callId={what.callId} zone={choice.shown.zone} onClose={close} />
     );
   return (
-    <DrawerColumns drawer={drawer}>
+    <DrawerColumns drawer={drawer} rowId={opened?.opener ?? null}>
       <ReportFilters choice={choice} />
       <Report choice={choice} what={what} onOpen={open} />
     </DrawerColumns>

@@ -1,5 +1,5 @@
 import { Button, TextField } from "@callpanel/ui";
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import { sessionMessages } from "./session.messages.ts";
 import type { CodeRequired } from "./loginForm.model.ts";
@@ -22,7 +22,7 @@ export function CodeStep({ required, busy, onCode, onBack, onResend }: CodeStepP
   const [missing, setMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const focus = () => form.current?.querySelector<HTMLInputElement>("[name=otp_code]")?.focus();
-  useEffect(focus, [required.challenge]);
+  useLayoutEffect(focus, [required.challenge]);
   const hint = required.sentTo === null ? t("session.codeApp") : t("session.codeSent", { to: required.sentTo });
   return (
     <form

@@ -134,9 +134,8 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     dial: actions.dial,
     listen: actions.listen,
     show(number) {
-      actions.type(number);
+      store.dispatch({ type: "numberGiven", number });
       dock.open();
-      page.focusDialField();
     },
     openKeypad() {
       if (phone.getSnapshot().calls.length === 0 && store.get().pane !== "dialPad") actions.togglePane("dialPad");

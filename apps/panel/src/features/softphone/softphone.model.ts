@@ -46,6 +46,8 @@ export interface SoftphoneState {
   readonly announcedCallId: string | null;
   /** The call that the person has dialled: it takes the focus as soon as it is shown, once (SOFT-80). */
   readonly focusCallId: string | null;
+  /** A number was put into the dial field: it takes the focus as soon as it is shown, once (CTD-2). */
+  readonly isFieldWanted: boolean;
   readonly contactSearch: string;
   readonly dialog: CallDialog | null;
   /** Who hears the person in a call that listens in, if that was changed. */
@@ -56,6 +58,8 @@ export type SoftphoneAction =
   | { readonly type: "typed"; readonly text: string }
   | { readonly type: "keyPressed"; readonly key: string }
   | { readonly type: "fieldCleared" }
+  | { readonly type: "numberGiven"; readonly number: string }
+  | { readonly type: "fieldFocused" }
   | { readonly type: "paneToggled"; readonly pane: Exclude<Pane, "none"> }
   | { readonly type: "homeChosen"; readonly list: HomeList }
   | { readonly type: "contactsSearched"; readonly text: string }
@@ -77,6 +81,7 @@ export const INITIAL_SOFTPHONE: SoftphoneState = {
   padCallId: null,
   announcedCallId: null,
   focusCallId: null,
+  isFieldWanted: false,
   contactSearch: "",
   dialog: null,
   listening: null,
@@ -90,6 +95,10 @@ export function stepSoftphone(state: SoftphoneState, action: SoftphoneAction): S
       return { ...state, field: state.field + action.key };
     case "fieldCleared":
       return state.field === "" ? state : { ...state, field: "" };
+    case "numberGiven":
+      return { ...state, field: action.number, isFieldWanted: true };
+    case "fieldFocused":
+      return state.isFieldWanted ? { ...state, isFieldWanted: false } : state;
     case "paneToggled": {
       const pane = state.pane === action.pane ? "none" : action.pane;
       return { ...state, pane, padCallId: pane === "dialPad" ? null : state.padCallId };

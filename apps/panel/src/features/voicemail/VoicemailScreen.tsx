@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useState } from "react";
-import { DrawerColumns, focusRow } from "../../shared/drawer/DrawerColumns.tsx";
+import { DrawerColumns } from "../../shared/drawer/DrawerColumns.tsx";
 import { nextPlay } from "../../shared/sound/playRequest.ts";
 import type { PlayRequest } from "../../shared/sound/playRequest.ts";
 import { useSegment } from "../../shared/useSegment.ts";
@@ -32,13 +32,11 @@ export function VoicemailScreen() {
     void navigate({ to: addressOf(folder, id) });
   };
   const playOpen = play !== null && String(play.id) === open ? play.count : undefined;
-  const closeMessage = () => {
-    void navigate({ to: addressOf(folder) });
-    focusRow(rowIdOf(open));
-  };
+  const closeMessage = () => void navigate({ to: addressOf(folder) });
   return (
     <LayerContext value={setLayer}>
       <DrawerColumns
+        rowId={open === null ? null : rowIdOf(open)}
         drawer={
           open === null ? null : <MessageDrawer key={open} segment={open} play={playOpen} onClose={closeMessage} />
         }

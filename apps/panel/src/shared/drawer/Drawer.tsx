@@ -2,7 +2,7 @@ import type { PanelErrorCode } from "@callpanel/contract";
 import { IconButton, IconX, Skeleton, StatePanel } from "@callpanel/ui";
 import type { Icon } from "@callpanel/ui";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { ApiError } from "../api/api.ts";
 import { LoadFailed } from "../api/LoadFailed.tsx";
@@ -32,7 +32,7 @@ export interface DrawerFrameProps {
 /** The frame of a drawer. It takes the focus; Escape closes it. */
 export function DrawerFrame({ label, busy = false, focus = "taken", onClose, children }: DrawerFrameProps) {
   const drawer = useRef<HTMLElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (focus === "taken") drawer.current?.focus();
   }, [focus]);
   const press = (event: KeyboardEvent) => {

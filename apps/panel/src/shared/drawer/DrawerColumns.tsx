@@ -1,16 +1,19 @@
-import { Suspense } from "react";
+import { Suspense, useLayoutEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import styles from "./DrawerColumns.module.css";
 
 export interface DrawerColumnsProps {
   /** The open drawer, may be lazy; null: nothing is open and the list has the whole page. */
   readonly drawer: ReactNode;
+  /** The id of the row that the open drawer belongs to; null: nothing is open. The row gets the focus when the drawer closes. */
+  readonly rowId: string | null;
   /** The list with its head. */
   readonly children: ReactNode;
 }
 
 /** A list with its open item next to it; if there is no space for both, the open item replaces the list. */
-export function DrawerColumns({ drawer, children }: DrawerColumnsProps) {
+export function DrawerColumns({ drawer, rowId, children }: DrawerColumnsProps) {
+  useFocusOfRow(rowId);
   return (
     <div className={styles.screen}>
       <div className={styles.columns} data-open={drawer === null ? undefined : ""}>
@@ -23,8 +26,12 @@ export function DrawerColumns({ drawer, children }: DrawerColumnsProps) {
   );
 }
 
-/** Returns the focus to the row of the closed drawer, by the row's id in the page. */
-export function focusRow(id: string): void {
-  // On a narrow screen the list was hidden: it is visible after the next render.
-  setTimeout(() => document.getElementById(id)?.focus(), 0);
+/** When the drawer is closed while it has the focus, its row gets it. A field that the user chose meanwhile keeps it. */
+function useFocusOfRow(rowId: string | null): void {
+  const last = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    const closed = rowId === null ? last.current : null;
+    last.current = rowId;
+    if (closed !== null && document.activeElement === document.body) document.getElementById(closed)?.focus();
+  }, [rowId]);
 }

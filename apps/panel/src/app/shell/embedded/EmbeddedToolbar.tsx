@@ -1,6 +1,6 @@
 import { IconButton, IconCheck, IconLogout, IconMenu2, IconX } from "@callpanel/ui";
 import { useNavigate } from "@tanstack/react-router";
-import { Suspense, useEffect, useRef } from "react";
+import { Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import type { RefObject } from "react";
 import { embeddingMessages, LandingHeart } from "../../../features/embedding/index.ts";
 import { DoNotDisturbLine } from "../../../features/settings/index.ts";
@@ -88,7 +88,7 @@ export function EmbeddedPages({ menu, onClose }: EmbeddedPagesProps) {
   const title = useWords(menuMessages);
   const list = useRef<HTMLElement>(null);
   const pages = menu.entries.filter(({ area }) => EMBEDDED_AREAS.has(area));
-  useEffect(() => {
+  useLayoutEffect(() => {
     const links = list.current?.querySelectorAll("a") ?? [];
     ([...links].find((link) => link.getAttribute("aria-current") === "page") ?? links[0])?.focus();
   }, []);

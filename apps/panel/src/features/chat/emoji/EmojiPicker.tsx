@@ -36,7 +36,7 @@ export function EmojiPicker({ label, anchor, onChoose, onClose }: EmojiPickerPro
     if (element !== null) Object.assign(element.style, placeAt(anchor.getBoundingClientRect(), element));
   }, [anchor]);
   useOutside(panel, anchor, onClose);
-  useEffect(() => panel.current?.querySelector("input")?.focus(), []);
+  useLayoutEffect(() => panel.current?.querySelector("input")?.focus(), []);
   const choose = (emoji: string) => {
     keepEmoji(storage, viewer.user.id, emoji);
     onChoose(emoji);

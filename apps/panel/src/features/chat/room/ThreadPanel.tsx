@@ -1,7 +1,7 @@
 import type { AnyRoom, ChatMessage } from "@callpanel/contract";
 import type { ChatClient } from "@callpanel/contract/chat-client";
 import { Button, IconBellOff, IconBellRinging, IconButton, IconX, Skeleton, useDialogOpened } from "@callpanel/ui";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { CHAT } from "../../../shared/live/chat.ts";
 import { sameItems, useChat } from "../../../shared/chat/useChat.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
@@ -47,7 +47,7 @@ export function ThreadPanel({ room, root, answer, rights, onClose }: ThreadPanel
     if (wanted) wanted.scrollIntoView?.({ block: "center" });
     else list.current?.scrollTo?.({ top: list.current.scrollHeight });
   }, [answer, client, room.id, root, last, rows.length]);
-  useEffect(() => panel.current?.querySelector("textarea")?.focus(), []);
+  useLayoutEffect(() => panel.current?.querySelector("textarea")?.focus(), []);
   useEscape(onClose);
   const rowOf = (row: Row) => (
     <MessageRow

@@ -1,6 +1,6 @@
 import { Button, Dialog, Tabs } from "@callpanel/ui";
 import { Suspense, useEffect, useRef } from "react";
-import { usePanel } from "../../../shared/panel.ts";
+import { focusOnArrival } from "../../../shared/focusOnArrival.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { Framing } from "../../pictures/index.ts";
 import { AddressTab } from "./AddressTab.tsx";
@@ -122,15 +122,11 @@ function Writing({ form }: { readonly form: ContactFormBinding }) {
 
 function Leaving({ form, onClose }: { readonly form: ContactFormBinding; readonly onClose: () => void }) {
   const t = useWords(contactFormMessages);
-  const { clock } = usePanel();
-  const keep = useRef<HTMLButtonElement>(null);
-  // After the focus trap of the dialog has set the focus.
-  useEffect(() => clock.setTimeout(() => keep.current?.focus(), 0), [clock]);
   return (
     <>
       <p className={styles.question}>{t("contactForm.leaveText")}</p>
       <div className={styles.buttons}>
-        <Button ref={keep} onClick={() => form.dispatch({ type: "returned" })}>
+        <Button ref={focusOnArrival} onClick={() => form.dispatch({ type: "returned" })}>
           {t("contactForm.keep")}
         </Button>
         <Button look="danger" onClick={onClose}>

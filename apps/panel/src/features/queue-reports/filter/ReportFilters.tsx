@@ -11,6 +11,7 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { useId, useMemo, useState } from "react";
 import type { ComponentProps } from "react";
+import { flushSync } from "react-dom";
 import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { choicesQuery } from "../queue-reports.api.ts";
@@ -34,8 +35,9 @@ export function ReportFilters({ choice }: { readonly choice: ReportChoice }) {
       onSubmit={(event) => {
         event.preventDefault();
         const form = event.currentTarget;
-        // The fields show their faults after the next render.
-        if (!choice.show()) setTimeout(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(), 0);
+        // The fields show their faults.
+        const isShown = flushSync(() => choice.show());
+        if (!isShown) form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
       }}
     >
       <div className={styles.fields}>

@@ -2,6 +2,7 @@ import type { SavedQueueReport, SavedQueueReportDraft } from "@callpanel/contrac
 import { Button, SelectField, TextField } from "@callpanel/ui";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { useChange } from "../../../shared/api/useChange.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
@@ -84,10 +85,10 @@ export function SavedReportForm({ report, filter, onDone }: SavedReportFormProps
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        setTried(true);
+        // The fields show their faults.
+        flushSync(() => setTried(true));
         const form = event.currentTarget;
-        if (noName || nobody || noTime)
-          setTimeout(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(), 0);
+        if (noName || nobody || noTime) form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
         else if (!busy) submit();
       }}
     >

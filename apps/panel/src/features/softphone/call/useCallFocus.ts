@@ -1,5 +1,5 @@
 import type { CallSnapshot } from "@callpanel/webphone";
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import type { RefObject } from "react";
 import { isTypingIn } from "../../../shared/shortcuts.ts";
 import { DIAL_FIELD_MARK } from "../page/browserPage.ts";
@@ -16,7 +16,7 @@ export function useCallFocus(box: RefObject<HTMLElement | null>, { id }: CallSna
   const isChosen = chosenCallId === id;
   const isWanted = focusCallId === id;
   const before = useRef<Element | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const active = document.activeElement;
     if (form !== "card" || box.current === null) return;
     if (isWanted) {
@@ -43,7 +43,7 @@ export function useCallFocus(box: RefObject<HTMLElement | null>, { id }: CallSna
 }
 
 /** The person types something else, or a dialog has the focus. */
-function isElsewhere(active: Element | null): boolean {
+export function isElsewhere(active: Element | null): boolean {
   if (active === null) return false;
   return (isTypingIn(active) && !active.hasAttribute(DIAL_FIELD_MARK)) || active.closest("[role=dialog]") !== null;
 }

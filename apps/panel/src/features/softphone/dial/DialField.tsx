@@ -1,8 +1,9 @@
 import type { PhoneNumber } from "@callpanel/contract";
 import { IconBackspace, IconPhone, optionField } from "@callpanel/ui";
-import { useId, useRef } from "react";
+import { useId, useLayoutEffect, useRef } from "react";
 import { TAKES_SHORTCUTS } from "../../../shared/shortcuts.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
+import { isElsewhere } from "../call/useCallFocus.ts";
 import { MatchList, optionFieldOf } from "./MatchList.tsx";
 import { usePhone, useSoftphone, useSoftphoneState } from "../softphone.context.ts";
 import { kindOf } from "../softphone.api.ts";
@@ -16,9 +17,15 @@ export function DialField() {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const { actions, store, settledField } = useSoftphone();
-  const { field } = useSoftphoneState();
+  const { field, isFieldWanted } = useSoftphoneState();
   const { canCall } = usePhone();
   const list = useNumberMatches({ text: field, settled: settledField, fill: actions.type });
+
+  useLayoutEffect(() => {
+    if (!isFieldWanted) return;
+    store.dispatch({ type: "fieldFocused" });
+    if (document.hasFocus() && !isElsewhere(document.activeElement)) input.current?.focus();
+  }, [isFieldWanted, store]);
 
   /** Enter calls what is highlighted; a feature code may need digits after it. */
   const take = (match: PhoneNumber) => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { SETTLE_MS } from "../../../shared/phone/send/destination.ts";
 import { openSoftphone, pass, PEOPLE, person } from "../test/openSoftphone.tsx";
 import { field, button, type, press, options, arrive } from "../test/dialSteps.ts";
@@ -58,6 +58,21 @@ describe("dialling", () => {
     expect(field(opened).value).toBe("102");
     await arrive(opened);
     expect(opened.phone.asked).not.toContain("call 102");
+  });
+
+  test("CTD-2 the field of a given number has the focus as soon as it is shown, unless the person is typing elsewhere", () => {
+    vi.spyOn(document, "hasFocus").mockReturnValue(true);
+    const opened = openSoftphone({ dock: "closed" });
+    const note = document.body.appendChild(document.createElement("textarea"));
+    note.focus();
+    act(() => opened.softphone.show("102"));
+    expect(document.activeElement).toBe(note);
+    note.remove();
+    act(() => opened.softphone.show("103"));
+    expect(document.activeElement).toBe(field(opened));
+    field(opened).blur();
+    fireEvent.change(field(opened), { target: { value: "1031" } });
+    expect(document.activeElement).toBe(document.body);
   });
 
   test("SOFT-2 a refused number stays in the field, and a notice says why", async () => {

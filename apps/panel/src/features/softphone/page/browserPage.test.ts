@@ -30,25 +30,6 @@ function grantNotifications(permission: "granted" | "denied" | "throws") {
   return shown;
 }
 
-describe("the dial field", () => {
-  const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
-
-  test("CTD-2 it takes the focus, unless the person is typing elsewhere", async () => {
-    vi.spyOn(document, "hasFocus").mockReturnValue(true);
-    document.body.innerHTML = "<input data-dial-field><textarea></textarea>";
-    const [dialField, note] = [document.querySelector("input"), document.querySelector("textarea")];
-    note?.focus();
-    page.focusDialField();
-    await drawn();
-    expect(document.activeElement).toBe(note);
-    note?.blur();
-    page.focusDialField();
-    await drawn();
-    expect(document.activeElement).toBe(dialField);
-    document.body.innerHTML = "";
-  });
-});
-
 describe("notifications", () => {
   const note = { title: "Bob", body: "Incoming call", tag: "call-1", lasts: true, onClick: () => undefined };
 

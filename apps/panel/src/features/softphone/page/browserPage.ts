@@ -14,8 +14,6 @@ export interface Page {
   placeOfDock(): "beside" | "over" | "full";
   /** Whether the dial field of the softphone has the focus. */
   isDialing(): boolean;
-  /** Moves the focus there as soon as it is rendered, unless the person types elsewhere or works in another window. */
-  focusDialField(): void;
   /** Shows a system notification; does nothing without permission. @returns a function that closes it */
   notify(note: SystemNote): () => void;
   /** Opens a window of 1024x768 without access to this page; false when the browser blocked it. */
@@ -61,7 +59,6 @@ export function createBrowserPage(view: Window & typeof globalThis): Page {
     isHidden: () => page.hidden,
     placeOfDock: () => (view.innerWidth >= BESIDE_PX ? "beside" : view.innerWidth >= OVER_PX ? "over" : "full"),
     isDialing: () => page.activeElement?.hasAttribute(DIAL_FIELD_MARK) === true,
-    focusDialField: () => void view.requestAnimationFrame(() => focusDialField(page)),
     notify: (note) => showNote(view, note),
     openWindow: (url) => openWindow(view, url),
     guardLeaving: (holds) =>
@@ -119,12 +116,6 @@ async function tryMicrophone({ mediaDevices }: Navigator): Promise<MicrophoneSta
     // A missing device is not a refusal.
     return error instanceof Error && error.name === "NotAllowedError" ? "denied" : "unknown";
   }
-}
-
-function focusDialField(page: Document): void {
-  const isTyping = page.activeElement?.matches("input, textarea, [contenteditable]") === true;
-  const field = page.querySelector(`[${DIAL_FIELD_MARK}]`);
-  if (page.hasFocus() && !isTyping && field instanceof HTMLElement) field.focus();
 }
 
 /** A change of network, if the browser reports it (Network Information API). */

@@ -42,7 +42,6 @@ export function createFakePage(place: FakePage["place"]): FakePage {
     },
     isHidden: () => page.hidden,
     placeOfDock: () => page.place,
-    focusDialField: () => undefined,
     isDialing: () => document.activeElement?.hasAttribute("data-dial-field") === true,
     notify(note) {
       page.notes.push(note);

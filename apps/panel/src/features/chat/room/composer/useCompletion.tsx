@@ -1,6 +1,7 @@
 import { Option, OptionList, optionField, stepOption } from "@callpanel/ui";
 import { useId, useState } from "react";
 import type { KeyboardEvent } from "react";
+import { flushSync } from "react-dom";
 import { CHAT } from "../../../../shared/live/chat.ts";
 import { useService } from "../../../../shared/panel.ts";
 import { useWords } from "../../../../shared/words/useWords.ts";
@@ -37,12 +38,14 @@ export function useCompletion({ offersAll, text, field, write }: CompletionDeps)
   const found = useSuggestions(open, offersAll, emojis);
   const isOpen = found.length > 0;
   const put = (done: { readonly text: string; readonly cursor: number }) => {
-    write(done.text);
-    setOpen(null);
+    // What is typed next goes behind it.
+    flushSync(() => {
+      write(done.text);
+      setOpen(null);
+    });
     const element = field();
     element?.focus();
-    // After the text is drawn.
-    requestAnimationFrame(() => element?.setSelectionRange(done.cursor, done.cursor));
+    element?.setSelectionRange(done.cursor, done.cursor);
   };
   const choose = ({ insert }: Suggestion) => {
     if (open !== null) put(complete(text, open, insert));

@@ -1,5 +1,5 @@
 import type { CallSnapshot } from "@callpanel/webphone";
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { useWords } from "../../../../shared/words/useWords.ts";
 import { DialPad } from "../../dial/DialPad.tsx";
 import { useSoftphone } from "../../softphone.context.ts";
@@ -11,7 +11,7 @@ export function CallDialPad({ call, isOpen }: { readonly call: CallSnapshot; rea
   const t = useWords(callMessages);
   const { actions } = useSoftphone();
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen) return;
     // The person opened the pad to press digits, so the keyboard's digits count from now on. The focus scrolls only on a
     // screen that is too small for the call and the keys.
