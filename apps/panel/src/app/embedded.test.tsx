@@ -42,7 +42,7 @@ it("EMBED-2 EMBED-3 embedded there is a toolbar with the page's title, and no me
   await openPanel({ server: serve(), path: "/?embedded=true", signedIn: true });
   const bar = await screen.findByRole("banner", { name: "Embedded toolbar" });
   expect(within(bar).getByRole("heading", { level: 1, name: "Buddies" })).toBeTruthy();
-  expect(within(bar).getByRole("searchbox", { name: "Search" })).toBeTruthy();
+  expect(await within(bar).findByRole("searchbox", { name: "Search" })).toBeTruthy();
   expect(screen.queryByRole("navigation", { name: "Main" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Account" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Softphone" })).toBeNull();
