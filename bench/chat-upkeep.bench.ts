@@ -1,4 +1,4 @@
-/** Chat behind the scenes: who is notified of a message, the export of a room, and the removal of old messages. */
+/** Chat behind the scenes: choosing the people to notify of a message, the export of a room, and the removal of old messages. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -6,7 +6,7 @@ export interface Figure {
   /** The rival's figure or the bound. */
   readonly bound: number;
   readonly better: "higher" | "lower";
-  /** Who or what the bound is: "Asterisk 22", "bound of docs/spec/media.md". */
+  /** The source of the bound: "Asterisk 22", "bound of docs/spec/media.md". */
   readonly against: string;
 }
 

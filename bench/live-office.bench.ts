@@ -57,7 +57,7 @@ export async function run(report: Report): Promise<void> {
       name: "event to paint: changes seen in the page",
       value: paintedMs.length / seconds,
       unit: "/s",
-      // Of three steps of a call two bear a stamp.
+      // Of three steps of a call two have a time stamp.
       bound: (0.9 * (EVENTS_PER_SECOND / EVENTS_PER_STEP) * 2) / 3 / IN_SIGHT_EVERY,
       better: "higher",
       against: AGAINST,
@@ -69,7 +69,7 @@ export async function run(report: Report): Promise<void> {
   }
 }
 
-/** A phone system of which only the events are there. Everybody is registered. */
+/** Only the events of a phone system. Everybody is registered. */
 function createEventSource() {
   const listeners = new Set<(event: PhoneEvent) => void>();
   const counts = { connections: 0, registrations: 0, calls: 0, legs: 0, dialogs: 0, transactions: 0, mediaPorts: 0 };
@@ -109,7 +109,7 @@ async function cardsInSight(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** Every third step begins a call; the others answer and end those that have rung and talked for a while. The caller's name bears the time of the event. */
+/** Every third step begins a call; the others answer and end those that have rung and talked for a while. The caller's name contains the time of the event. */
 function stepOfCall(step: number, inSight: readonly string[]): PhoneEvent {
   const phase = step % 3;
   const turn = Math.floor(step / 3) - phase * CALLS_BETWEEN;

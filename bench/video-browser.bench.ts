@@ -70,7 +70,7 @@ async function toRooms(page: Page): Promise<void> {
   await page.getByRole("button", { name: "New room" }).first().waitFor();
 }
 
-/** A room of which one is in the meeting; who has its admin's link comes in without waiting. @returns that link's path */
+/** A room with one participant; a guest with its admin's link comes in without waiting. @returns that link's path */
 async function openRoom(page: Page, name: string): Promise<string> {
   await toRooms(page);
   await page.getByRole("button", { name: "New room" }).first().click();
@@ -215,7 +215,7 @@ async function eightTiles(
 ): Promise<void> {
   const senders = await launchBrowser(folder, "senders", { face: FACES.dave, camera: { isSmall: true } });
   browsers.push(senders);
-  // With the one who opened the room, and oneself.
+  // Together with the one who opened the room and the viewer.
   for (let count = 0; count < TILES - 2; count += 1) await enter(senders, address, `Sender ${count}`, true);
   const mine = await launchBrowser(folder, "viewer", { face: FACES.carol });
   browsers.push(mine);

@@ -13,7 +13,7 @@ import { speakSound } from "./spoken-sound.mjs";
 const FOLDER = join(ROOT, "packages/pbx/prompts");
 const TEXTS = join(FOLDER, "texts.json");
 
-/** Who says it, in each language. */
+/** The speaker, in each language. */
 const SPEAKERS = { en: "en-woman", fr: "fr-woman" };
 
 /** The catalogue is TypeScript: bundled into one module first. */

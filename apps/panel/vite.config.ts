@@ -49,7 +49,7 @@ const chunksOf = ({ everybody, phone }: StartModules) => [
   { name: featureOf, debugName: "feature", minShareCount: 2, priority: 0 },
 ];
 
-/** Tells the bundler what goes together; not where there is only one file, for old browsers. */
+/** Groups modules for the bundler; not if there is only one file, for old browsers. */
 const chunks = (): Plugin => ({
   name: "callpanel:chunks",
   apply: "build",

@@ -1,4 +1,4 @@
-/** A channel of ten thousand messages, of which every fifth has a picture, on a running server. */
+/** A channel of ten thousand messages, every fifth of them with a picture, on a running server. */
 import { endpoints, type ChatFile } from "@callpanel/contract";
 import { writeLongRoom } from "../../apps/server/test/long-chat-room.ts";
 import { DEMO_PASSWORD } from "../../e2e/support/demo.ts";

@@ -109,7 +109,7 @@ export async function openCompany(
     browsers.delete(browser);
     await kept.giveBack(browser);
   };
-  /** Who is in this journey already: the same username again is the same person at another browser. */
+  /** People who are in this journey already: the same username again is the same person at another browser. */
   const entered = new Set<string>();
   let notes: TestInfo | undefined;
 

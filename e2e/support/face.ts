@@ -9,7 +9,7 @@ const FRAMES = 10;
 const FRAMES_PER_SECOND = 10;
 const BAR_ROWS = 24;
 
-/** Full-range colours that a decoder tells apart after VP8: far from each other in hue. */
+/** Full-range colours that a decoder can distinguish after VP8: far from each other in hue. */
 export const FACES = {
   alice: [200, 40, 40],
   bob: [40, 170, 60],

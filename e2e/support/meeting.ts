@@ -21,7 +21,7 @@ export interface TileLook {
   readonly contrast: number;
 }
 
-/** Somebody in a meeting, in whichever browser. */
+/** A participant in a meeting, in any browser. */
 export interface Seat {
   readonly name: string;
   readonly voiceHz: number;
@@ -103,7 +103,7 @@ export const isNear = (seen: readonly number[] | null, wanted: Rgb): boolean =>
 /** Of one line of the spectrum: voices come in at −15 to −30, and what a busy machine makes up for late packets of others at −50. */
 const AUDIBLE_DB = -42;
 
-/** How a meeting is now: who is in it, and who sends neither picture nor sound. */
+/** The current state of a meeting: its participants, and those who send neither picture nor sound. */
 export interface Scene {
   readonly seats: readonly Seat[];
   readonly dark?: readonly Seat[];

@@ -1,4 +1,4 @@
-/** Speech with clatter behind it, and how much of each is heard: for the filter of one's own microphone. */
+/** Speech with noise behind it, and how much of each is heard: for the filter of the user's own microphone. */
 import { writeFile } from "node:fs/promises";
 import { wavFile } from "@callpanel/testkit/audio";
 import { SPEECH_RATE_HZ } from "@callpanel/testkit";

@@ -137,7 +137,7 @@ export async function expectHears(listener: Listener, frequencyHz: number): Prom
     .toBe("the tone");
 }
 
-/** A short note among others is heard, whichever of them is the loudest; listened to without a break. */
+/** A short note among others is heard, no matter which of them is the loudest; listened to without a break. */
 export async function expectHearsNote(listener: Listener, frequencyHz: number): Promise<void> {
   await expect
     .poll(async () => (await hear(listener.page, [frequencyHz])).levelsDb[0], {

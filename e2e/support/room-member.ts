@@ -34,7 +34,7 @@ declare global {
   }
 }
 
-/** One of a room, and what the room told about it last. */
+/** A participant of a room, and the room's last report about it. */
 export interface RoomMember {
   readonly id: string;
   readonly page: Page;

@@ -17,7 +17,7 @@ export interface StartPage {
   comeBack(): Promise<boolean>;
 }
 
-/** What is told goes by itself after two seconds, and what is being loaded comes. */
+/** A message disappears by itself after two seconds, and data that is being loaded arrives. */
 const TRIES = 15;
 const BETWEEN_TRIES_MS = 200;
 

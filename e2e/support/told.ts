@@ -1,4 +1,4 @@
-/** What the panel tells in its snackbars. They are there for two seconds: the page keeps what they said, so that a busy machine misses none. */
+/** The texts of the panel's snackbars. They are visible for two seconds: the page keeps them, so that a busy machine misses none. */
 import { expect, type Frame, type Page } from "@playwright/test";
 
 declare global {
@@ -28,7 +28,7 @@ export function keepTold(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
-/** The person is told this, or has been; each time it is told counts once. */
+/** The person sees this message, or has seen it; each time it is shown counts once. */
 export async function expectTold({ page }: { readonly page: Page | Frame }, text: string | RegExp): Promise<void> {
   const take = (wanted: string | RegExp) => {
     const at = window.callpanelTold.findIndex((one) =>

@@ -53,7 +53,7 @@ async function between(
   await db.destroy();
 }
 
-/** Who is named by the lines of a kind that a person has: a caller is there as often as they have lines. */
+/** The people named by the lines of a kind that a person has: a caller is there as often as they have lines. */
 export async function callLines(
   address: string,
   token: string,

@@ -26,7 +26,7 @@ export interface DeviceDeps {
 
 type OwnOrder = Exclude<ChatOrder, { order: "send" }>;
 
-/** What two orders have in common of which the later one alone counts. */
+/** The common key of two orders if only the later one counts. */
 function keyOf(order: OwnOrder): string {
   const { order: kind, room } = order;
   switch (order.order) {

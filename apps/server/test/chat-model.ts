@@ -158,7 +158,7 @@ export async function walkThroughChat({ stores, realm, people, seed, steps }: Wa
   const arriveAll = async (): Promise<void> => {
     for (const arrive of underway.splice(0).toReversed()) await arrive();
   };
-  /** Everything has arrived. @returns the last message of each room: later ones are told to everybody */
+  /** Everything has arrived. @returns the last message of each room: later ones are sent to everybody */
   const beCalm = async (): Promise<ReadonlyMap<string, number>> => {
     for (const room of [group, channel]) await storm.restore(room);
     await arriveAll();
@@ -218,7 +218,7 @@ export async function walkThroughChat({ stores, realm, people, seed, steps }: Wa
     if (kind < 0.155) {
       await servers.site.cut();
       await settle();
-      // What happens now is told at one server alone.
+      // What happens now is sent at one server only.
       for (const one of devices) one.pass(1);
       await storm.change(random() < 0.5 ? group : channel);
       await storm.notify(pick(roomIds) ?? group);
@@ -235,7 +235,7 @@ export async function walkThroughChat({ stores, realm, people, seed, steps }: Wa
   for (let step = 0; step < steps; step += 1) {
     const device = pick(devices);
     if (device === undefined) continue;
-    // Now and then nobody is cut off for a while, so that nothing but what is told keeps the clients true.
+    // Sometimes nobody is disconnected for a while, so that only sent changes keep the clients correct.
     const isCalm = step % CALM_EVERY >= CALM_EVERY / 2;
     if (step % CALM_EVERY === CALM_EVERY / 2) {
       since = await beCalm();

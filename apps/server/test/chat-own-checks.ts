@@ -30,7 +30,7 @@ async function compareAnswers({ chat }: Stores, { client, shown }: Device): Prom
       if (first === undefined || last === undefined) continue;
       const known = new Set(answers.map((answer) => answer.id));
       const stored = await chat.history({ roomId: Number(room), thread: id, from: first.n, to: last.n });
-      // A long thread that is no longer kept is removed in parts; what goes with its root is not told before.
+      // A long thread that is no longer kept is removed in parts; nothing is sent of it before its root is removed.
       const kept = new Set(stored.map((answer) => answer.id));
       expect(
         answers.filter((answer) => kept.has(answer.id)),
@@ -39,7 +39,7 @@ async function compareAnswers({ chat }: Stores, { client, shown }: Device): Prom
     }
 }
 
-/** CHAT-41: nobody has read less than is shown; "mark as unread" is not told back. */
+/** CHAT-41: nobody has read less than is shown; "mark as unread" is not sent back. */
 async function compareSeen({ chat }: Stores, { client, shown, userId }: Device): Promise<void> {
   for (const room of shown) {
     const known = client.room(room);
@@ -50,7 +50,7 @@ async function compareSeen({ chat }: Stores, { client, shown, userId }: Device):
   }
 }
 
-/** CHAT-52: what was written while nobody was cut off made one notice, or none; never one of one's own. */
+/** CHAT-52: a message that was written while nobody was disconnected made one notice, or none; a user's own messages never did. */
 async function compareNotices(
   { chat }: Stores,
   { client, userId, noticed }: Device,
@@ -66,7 +66,7 @@ async function compareNotices(
       if (message.from.uid === String(userId) || own.member.notify === "nothing")
         // It may be from before.
         expect(isNotice && message.id > head, what).toBe(false);
-      // What was edited may name others now than when it was told.
+      // An edited message may name other people now than when it was sent.
       else if (message.id > head && message.thread === null && !message.deleted && message.edited_at === null)
         expect(isNotice, what).toBe(wantsNotice(own.member.notify, isDirect, message, String(userId)));
     }
@@ -106,7 +106,7 @@ export async function checkWanted({ chat }: Stores, { userId, wanted, left, clie
         expect(isSaved.has(key), `saved ${key}`).toBe(order.on);
         break;
       case "follow":
-        // Who answers or is named later follows again.
+        // A person who replies or is named later follows again.
         if (order.on || message.replies?.count === left.get(key))
           expect(followed.has(key), `followed ${key}`).toBe(order.on);
         break;

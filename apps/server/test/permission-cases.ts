@@ -76,7 +76,7 @@ export function insufficient(demand: Demand, asked: Asked): readonly Grants[] {
   if (demand.kind === "all") return demand.of.flatMap((one) => insufficient(one, asked));
   const leaves = leavesOf(demand);
   const but = everythingBut(leaves.flatMap((leaf) => waysOf(leaf, asked)));
-  // To read one's own, even a right on another person is enough.
+  // To read their own, even a right on another person is enough.
   const own = new Set(leaves.flatMap((leaf) => (leaf.kind === "readOwn" ? waysOf(leaf, asked) : [])).map(nameOf));
   const elsewhere = leaves.flatMap((leaf) => onOthers(leaf, asked)).filter((one) => !own.has(nameOf(one)));
   return [[], but, ...(elsewhere.length === 0 ? [] : [[...but, ...elsewhere]])];

@@ -64,7 +64,7 @@ test("CONFPAGE-1 CONFPAGE-4 CONFPAGE-5 CONFPAGE-7 CONFPAGE-9 CONF-31 CONF-34 fou
   await expect(member(carol, "Alice Archer")).toHaveAttribute("data-state", "talking");
   await expectHearsPeople(bob, [alice, carol, dave]);
 
-  // What one mutes on one's own phone, others see and cannot undo.
+  // When members mute their own phone, others see it and cannot undo it.
   await anyCall(bob).getByRole("button", { name: "Mute", exact: true }).click();
   await expect(member(carol, "Bob Brandt")).toContainText("Microphone off");
   await expect(button(member(carol, "Bob Brandt"), "Unmute")).toBeDisabled();

@@ -1,4 +1,4 @@
-/** A meeting over the whole server, with browsers whose pages do as they like: who sees and hears whom is what the server allows. */
+/** A meeting over the whole server, with browsers whose pages ignore the rules: only what the server allows is seen and heard. */
 import { createServer } from "node:http";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** A video room of the media engine and real browsers, without the panel: who sees and hears whom, by colours and tones. */
+/** A video room of the media engine and real browsers, without the panel: which participants see and hear each other, by colours and tones. */
 import { type Socket, createSocket } from "node:dgram";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";

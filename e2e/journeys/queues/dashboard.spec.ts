@@ -95,7 +95,7 @@ test("QDASH-10 a supervisor moves a waiting caller by pointer and by keyboard, a
   await expect(queue(carol, "Support")).toHaveAttribute("data-waiting", "0");
   await anyCall(bob).getByRole("button", { name: "Hang up" }).click();
 
-  // By pointer, onto oneself.
+  // By pointer, onto the user.
   await dial(alice, "600");
   await lift(carol, caller(carol, "Alice Archer"));
   await dropOn(carol, agent(carol, "Carol Chen").locator("[data-move-to]"));
@@ -103,7 +103,7 @@ test("QDASH-10 a supervisor moves a waiting caller by pointer and by keyboard, a
   await expect(callWith(carol, "Alice Archer")).toHaveAttribute("data-state", "on-call");
   await anyCall(carol).getByRole("button", { name: "Hang up" }).click();
 
-  // Who gives up is missed, and is called back.
+  // A caller who gives up is missed, and is called back.
   await dial(alice, "600");
   await expect(queue(carol, "Support")).toHaveAttribute("data-waiting", "1");
   await anyCall(alice).getByRole("button", { name: "Hang up" }).click();

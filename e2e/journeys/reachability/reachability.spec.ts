@@ -5,7 +5,7 @@ test.describe.configure({ mode: "default" });
 test.use({ isShared: true });
 
 const strip = ({ page }: Person) => page.getByRole("region", { name: "Not reachable" });
-/** AVAIL-6: what the one sign says on screen; who listens to the phone's status hears the registration. */
+/** AVAIL-6: the text of the one sign on screen; a screen reader reads it with the phone's status. */
 const shows = ({ page }: Person, status: string) =>
   expect(page.getByRole("button", { name: "Softphone", exact: true })).toHaveAccessibleDescription(status);
 

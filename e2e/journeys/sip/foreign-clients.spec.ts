@@ -16,7 +16,7 @@ const company = test.extend<
   server: [
     async ({}, use) => {
       const folder = await createServerFolder();
-      // Who is declined is to hear so.
+      // So that a declined caller hears this, and not the voicemail.
       const server = await startServer(folder, { env: { VOICEMAIL: "0" } });
       await use(server);
       await server.stop();

@@ -168,7 +168,7 @@ test.describe("no answer", () => {
 });
 
 test.describe("attended transfer", () => {
-  // Who rejects a consultation is not to be heard by their voicemail.
+  // So that a rejected consultation does not end in the voicemail.
   test.use({ serverEnv: { VOICEMAIL: "0" } });
 
   test("the first call waits, the destination is consulted, and completing joins the two", async ({ company }) => {

@@ -1,4 +1,4 @@
-/** Rooms, links, rights and the window are the same, wherever a meeting is held: here, or at a Jitsi installation. */
+/** Rooms, links, rights and the window are the same for meetings at this server and at a Jitsi installation. */
 import { join } from "node:path";
 import type { Locator } from "@playwright/test";
 import { type JitsiStandIn, startJitsiStandIn } from "../../support/jitsi-stand-in.ts";

@@ -1,4 +1,4 @@
-/** The audit log: who changed what, and when (docs/spec/audit.md). */
+/** The audit log: each change with its author and time (docs/spec/audit.md). */
 import * as z from "zod/mini";
 
 /** What was done. An area adds its own; those that are stored are never renamed. */
@@ -153,7 +153,7 @@ export const auditLineSchema = z.object({
   at: z.number(), // ms since epoch
   act: z.enum(AUDIT_ACTS),
   way: z.enum(AUDIT_WAYS),
-  /** Who did it; null: somebody at the command line of the server. */
+  /** The author; null: somebody at the command line of the server. */
   by: z.nullable(personSchema),
   /** To what; null: to a person alone, or to the company as a whole. */
   object: z.nullable(z.object({ kind: z.enum(AUDIT_OBJECTS), id: z.string(), name: z.string() })),

@@ -46,7 +46,7 @@ export type MoveGoal =
 
 export type CallAct =
   | { readonly kind: "move"; readonly legs: readonly TouchedLeg[]; readonly to: MoveGoal }
-  /** Who a leg is connected to, by leg and bridge. */
+  /** The party to which a leg is connected, by leg and bridge. */
   | { readonly kind: "inspect"; readonly leg: TouchedLeg }
   /** A variable for the next phone that rings for the call. */
   | { readonly kind: "label"; readonly leg: TouchedLeg }
@@ -59,15 +59,15 @@ export type CallAct =
   | { readonly kind: "retrieve"; readonly isParty: boolean }
   /** Opening a person's microphone without being heard. */
   | { readonly kind: "hearIntercom"; readonly userId: number }
-  /** Ringing one's own phones; `room`: a person into a room; `privateRoom`: into a three-way room. */
+  /** Ringing the user's own phones; `room`: a person into a room; `privateRoom`: into a three-way room. */
   | { readonly kind: "ringOwn" }
-  /** Ringing one's own phones for a room. */
+  /** Ringing the user's own phones for a room. */
   | { readonly kind: "callRoom"; readonly room: string }
   | { readonly kind: "inviteToRoom"; readonly room: string }
   | { readonly kind: "inviteToPrivateRoom"; readonly isMember: boolean }
   /** Making one call of two; `isOwn`: both legs are the person's. */
   | { readonly kind: "merge"; readonly isOwn: boolean }
-  /** Reporting one's own microphone to the others in a three-way call. */
+  /** Reporting the user's own microphone to the others in a three-way call. */
   | { readonly kind: "reportMicrophone" }
   /** Removing a person from a three-way call, or cancelling the invitation of a person who is rung for it. */
   | { readonly kind: "removeFromPrivateRoom"; readonly by: RoomStanding };

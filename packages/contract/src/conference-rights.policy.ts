@@ -9,7 +9,7 @@ export const maySeeConference = (rights: Rights, confno: string): boolean =>
   !isPersonalConference(confno) &&
   ["read", "read_for", "list_for"].some((rule) => holdsRule(rights, CONFERENCES, rule, confno));
 
-/** A personal conference: one's own, or of the people whom the rule names. */
+/** A personal conference: the user's own, or of the people whom the rule names. */
 export const maySeePersonalConference = (
   rights: Rights,
   { ownerId, userId }: { readonly ownerId: number; readonly userId: number },
@@ -27,7 +27,7 @@ export const mayControlConference = (
   (maySeeConference(rights, confno) &&
     ["write", "write_for"].some((rule) => holdsRule(rights, CONFERENCES, rule, confno)));
 
-/** Having one's own phones rung for the room. */
+/** Letting the user's own phones ring for the room. */
 export const mayCallConference = (rights: Rights, confno: string): boolean =>
   holdsRule(rights, CONFERENCES, "execute_callconference", confno);
 

@@ -10,7 +10,7 @@ export type Demand =
   | { readonly kind: "ruleOnSome"; readonly module: PermissionModule; readonly rule: string }
   /** Of what is the caller's own: `owner` names the path parameter that must carry the caller's id. */
   | { readonly kind: "readOwn"; readonly module: PermissionModule; readonly owner: string }
-  /** For a person's own settings: for oneself it takes `write`, for another person `write_for` on the id that `owner` names. */
+  /** For settings of a person: a user's own need `write`, another person's `write_for` on the id that `owner` names. */
   | { readonly kind: "writeOf"; readonly module: PermissionModule; readonly owner: string }
   | { readonly kind: "any"; readonly of: readonly Demand[] }
   | { readonly kind: "all"; readonly of: readonly Demand[] };
@@ -26,7 +26,7 @@ export interface Ownership {
   readonly owner: string;
 }
 
-/** Who asks, by user id, and the path parameters of the request. */
+/** The sender of the request, by user id, and the path parameters of the request. */
 export interface Asking {
   readonly userId?: number;
   readonly params?: Readonly<Record<string, string>>;

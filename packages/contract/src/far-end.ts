@@ -22,7 +22,7 @@ export type FarKind = (typeof FAR_KINDS)[number];
 export const FAR_DOINGS = ["ringing", "away", "holding"] as const;
 export type FarDoing = (typeof FAR_DOINGS)[number];
 
-/** The device without a media path to the phone system: one's own (`near`), or that of the far end. */
+/** The device without a media path to the phone system: the user's own (`near`), or that of the far end. */
 export const SILENCES = ["near", "far"] as const;
 export type Silence = (typeof SILENCES)[number];
 

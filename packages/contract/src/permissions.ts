@@ -206,7 +206,7 @@ export function uiFlags(rights: Rights) {
   };
 }
 
-/** PAGES-2: the areas of administration that a person sees, or of which they see some. */
+/** PAGES-2: the areas of administration that a person sees, completely or in part. */
 function administrationFlags(rights: Rights) {
   const sees = (area: AdministrationArea) =>
     ["show", "manage"].some((act) => holdsOnSome(rights, "administration", `${act}_${area}`));

@@ -11,13 +11,13 @@ export const mayIdentifyCallers = (rights: Rights): boolean =>
 export const maySeeQueue = (rights: Rights, queue: string): boolean =>
   ["read", "read_for", "list_for"].some((rule) => holdsRule(rights, QUEUES, rule, queue));
 
-/** Pausing an agent in a queue, and ending the pause: oneself, or anybody. */
+/** Pausing an agent in a queue, and ending the pause: the user, or anybody. */
 export const mayPause = (rights: Rights, queue: string, { isOwn }: { readonly isOwn: boolean }): boolean =>
   maySeeQueue(rights, queue) &&
   (holdsRule(rights, QUEUES, "execute_pause", queue) ||
     (isOwn && holdsRule(rights, QUEUES, "execute_pause_self", queue)));
 
-/** Moving a waiting caller: to oneself, or anywhere else. */
+/** Moving a waiting caller: to the user, or anywhere else. */
 export const mayMoveCaller = (rights: Rights, queue: string, { isToSelf }: { readonly isToSelf: boolean }): boolean =>
   maySeeQueue(rights, queue) &&
   holdsRule(rights, QUEUES, isToSelf ? "execute_redirect_self" : "execute_redirect_user", queue);

@@ -46,7 +46,7 @@ export interface VideoRoomPort {
   block(participant: string, kinds: readonly SourceKind[]): void;
   /**
    * Somebody with sound alone, who does not join: a telephone with what its port says, or a listener without a voice, such as a
-   * recording. The caller makes them hear what `voices` tells.
+   * recording. The caller makes them hear the voices that `voices` reports.
    */
   attach(participant: string, voice?: VoiceInRoom): void;
   leave(participant: string): void;

@@ -36,7 +36,7 @@ export class VideoWorld {
   readonly slots = new Map<string, readonly FilledSlot[]>();
   readonly talking: string[] = [];
   readonly stalled: { readonly at: number; readonly id: string; readonly picture: StalledPicture }[] = [];
-  /** The last that was told. */
+  /** The last report. */
   readonly links = new Map<string, LinkState>();
   readonly random: () => number;
   readonly room;
@@ -123,7 +123,7 @@ export class Member {
   readonly checkers = new Map<string, PictureChecker>();
   /** Of sound: which SSRC brought which sender's packets. */
   readonly heard: { readonly mid: string; readonly packet: RtpFields }[] = [];
-  /** `arrived`: packets of which the room said that they came. */
+  /** `arrived`: packets that the room reported as arrived. */
   readonly asked = { keyFrames: 0, packets: 0, feedback: 0, arrived: 0, receiverReports: 0 };
   sentPackets = 0;
   readonly arrivedBytes: { readonly at: number; readonly bytes: number }[] = [];

@@ -1,4 +1,4 @@
-/** A meeting as one takes part in it: the socket, the media and one's own devices, in one snapshot. */
+/** A meeting for its participant: the socket, the media and the user's own devices, in one snapshot. */
 import type { MeetingClientFrame, MeetingOrder, MeetingServerFrame, MeetingTile } from "@callpanel/contract";
 import type { Capture, CaptureState } from "./media/capture.ts";
 import { createPeerKeeper } from "./media/peer-keeper.ts";
@@ -61,7 +61,7 @@ export interface MeetingClientDeps {
 export const REACTION_MS = 4_000;
 /** An offer is answered within this time, or the connection is tried again. */
 const ANSWER_MS = 10_000;
-/** Tiles that are moved and scrolled are told together. */
+/** Tiles that are moved and scrolled are reported together. */
 const SHOW_AFTER_MS = 100;
 
 export function createMeetingClient(deps: MeetingClientDeps, entrance: Entrance): MeetingClient {
@@ -127,7 +127,7 @@ export function createMeetingClient(deps: MeetingClientDeps, entrance: Entrance)
     if (frame.type === "muted") muted(frame);
     if (frame.type === "reaction") fade();
   };
-  /** VCLIENT-14: the device is turned off as well, and the server is told so even where it was off already. */
+  /** VCLIENT-14: the device is turned off as well, and this is reported to the server even if it was off already. */
   const muted = ({ what, by }: Extract<MeetingServerFrame, { type: "muted" }>): void => {
     if (what === "screen") capture.stopScreen();
     else void capture.turn(what, false);
@@ -212,7 +212,7 @@ function sendTracks({ voice, picture, screen }: CaptureState, send: ReturnType<t
   send("screen-sound", screen?.getAudioTracks()[0] ?? null);
 }
 
-/** Tells the server what one sends; the same is told once. */
+/** Reports to the server what the user sends; the same state is reported once. */
 function createTold(capture: Capture, send: (frame: MeetingClientFrame) => void) {
   let before = "";
   const tell = (): void => {
@@ -286,7 +286,7 @@ function createRequests(clock: Clock) {
   };
 }
 
-/** VCLIENT-5: the pictures that are seen, told when they have come to rest, and all again after a cut. */
+/** VCLIENT-5: the visible tiles, reported when they stopped changing, and all again after a lost connection. */
 function createShowing(clock: Clock, send: (tiles: readonly MeetingTile[]) => void) {
   let wanted: readonly MeetingTile[] = [];
   let sent = "";
@@ -303,7 +303,7 @@ function createShowing(clock: Clock, send: (tiles: readonly MeetingTile[]) => vo
       cancel();
       cancel = clock.setTimeout(tell, SHOW_AFTER_MS);
     },
-    /** Slots that were filled during a cut, or before the page was loaded again, are not known: emptied and filled again, they are told again. */
+    /** Slots that were filled while the connection was lost, or before the page was loaded again, are not known: after an empty list and a full one the server sends them again. */
     again() {
       cancel();
       send([]);

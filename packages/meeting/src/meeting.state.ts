@@ -10,7 +10,7 @@ import type {
   SentKind,
 } from "@callpanel/contract";
 
-/** What a slot of one's connection shows or says. */
+/** The picture or voice in a slot of the user's connection. */
 export interface MeetingSlot {
   readonly mid: string;
   readonly participant: string;
@@ -49,10 +49,10 @@ export interface JoinedMeeting {
   readonly locked: boolean;
   readonly recording: boolean;
   readonly sharesScreens: boolean;
-  /** In the order in which they came, oneself included. */
+  /** In the order in which they came, with the user. */
   readonly participants: readonly Participant[];
   readonly messages: readonly MeetingMessage[];
-  /** To admins: who waits in the lobby. */
+  /** To admins: the people in the lobby. */
   readonly waiting: readonly { readonly id: string; readonly name: string }[];
   /** As an admin one may call telephones. */
   readonly mayCall: boolean;
@@ -65,7 +65,7 @@ export interface JoinedMeeting {
   readonly talking: ReadonlySet<string>;
   readonly slots: readonly MeetingSlot[];
   readonly quality: Quality;
-  /** Those of the last seconds; who shows them removes them (`faded`). */
+  /** Those of the last seconds; the view that shows them removes them (`faded`). */
   readonly reactions: readonly Reaction[];
 }
 
@@ -82,7 +82,7 @@ export type MeetingEvent =
   | { readonly type: "frame"; readonly frame: MeetingServerFrame }
   /** The socket was cut. */
   | { readonly type: "cut" }
-  /** It stayed cut for too long, or one hung up oneself. */
+  /** The connection was lost for too long, or the user hung up. */
   | { readonly type: "ended"; readonly reason: MeetingEnd }
   | { readonly type: "faded"; readonly id: number };
 

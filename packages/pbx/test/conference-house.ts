@@ -152,7 +152,7 @@ export async function listen({ pbx }: Pick<House, "pbx">, call: PhoneCall): Prom
   }
 }
 
-/** Who hears whom, by the names of the calls: `a:b b:a`; `+`: something is said over it; music, silence and files by their names. */
+/** The members that each one hears, by the names of the calls: `a:b b:a`; `+`: an announcement is played over it; music, silence and files by their names. */
 export function hearing({ pbx }: House, calls: Readonly<Record<string, PhoneCall>>): string {
   const all = Object.entries(calls).filter(([, { state }]) => state === "talking");
   return all

@@ -39,7 +39,7 @@ export function checkStep(world: QueueWorld, devices: Devices, unreachable: Rest
         throw new Error(`a caller of ${id} waits though agent ${agentId} is free`);
     }
   }
-  // Who was told of every change knows what there is.
+  // A receiver of every change knows the current state.
   const sorted = (all: Iterable<(typeof views)[number]>) =>
     [...all].map(({ id, number, name, waiting, agents }) => ({
       id,
@@ -65,7 +65,7 @@ export function checkStep(world: QueueWorld, devices: Devices, unreachable: Rest
   expect(fold.pauses.map(({ queueId, agentId }) => `${queueId} ${agentId}`).toSorted()).toEqual(paused.toSorted());
 }
 
-/** QUE-86: a higher priority first, then the one who joined before, wherever they were in between. */
+/** QUE-86: a higher priority first, then the one who joined earlier, even if they were elsewhere in between. */
 function checkOrder({ engine }: QueueWorld, id: string, waiting: readonly QueueCallerView[]): void {
   const places = waiting.flatMap(({ callId }) => engine.placeOf(callId) ?? []);
   for (const [at, place] of places.entries()) {

@@ -79,7 +79,7 @@ class Walk {
     this.#act(action);
     if (this.#chance(0.5)) this.#followAll(this.#world.pass(this.#number(8)));
     checkStep(this.#world, this.#devices, this.#unreachable);
-    // Who has picked up does so until the walk says otherwise.
+    // An agent who has answered stays so until the walk changes it.
     for (const { waiting, agents } of this.#world.views())
       for (const { agentId, state, callId = "" } of agents)
         if (state === "talking" && waiting.some((one) => one.callId === callId))
@@ -92,7 +92,7 @@ class Walk {
     for (const callId of [...this.#waiting(), ...this.#talking])
       this.#take({ kind: "ended", callId, how: { kind: "caller" } });
     for (const [callId, agentId] of this.#answering) this.#take({ kind: "ringFailed", callId, agentId, why: "dumped" });
-    // Who is called back has no end but that of time.
+    // A caller who is called back has no end except by time.
     world.pass(2 * LONGEST_CALLBACK_SECONDS);
     checkStep(world, this.#devices, this.#unreachable);
     for (const { waiting, agents } of world.views()) {

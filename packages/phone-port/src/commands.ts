@@ -28,7 +28,7 @@ export type CommandGoal =
   | { readonly kind: "room"; readonly number: string }
   | { readonly kind: "parking" | "queue" | "service" | "outside" | "nowhere" };
 
-/** Who hears a listener: no one, only the watched party, everyone in the call. */
+/** The people who hear a listener: nobody, only the watched party, everyone in the call. */
 export type ListeningMode = "monitor" | "whisper" | "fullbarge";
 
 export type CommandOutcome<Value = undefined> =
@@ -118,11 +118,11 @@ export interface PhoneCommands {
   /** A pause leaves silence and a mark. */
   pauseRecording(command: { readonly legId: string; readonly paused: boolean }): Promise<CommandOutcome>;
   stopRecording(command: { readonly legId: string }): Promise<CommandOutcome>;
-  /** Who hears the listener's own leg: no one, the watched party, both. */
+  /** The people who hear the listener's own leg: nobody, the watched party, both. */
   setListening(command: { readonly legId: string; readonly mode: ListeningMode }): Promise<CommandOutcome>;
   /**
    * Rings `to`, inside or outside, who is in the video room when they answer: `VideoDoors.enter` gets the invitation. A call
-   * that fails is told to `VideoDoors.missed`.
+   * that fails is reported to `VideoDoors.missed`.
    */
   callToVideo(command: {
     readonly by: string;

@@ -76,7 +76,7 @@ export interface CallView {
   readonly callee: Party;
   readonly dialledNumber: string;
   readonly direction: CallRecord["direction"];
-  /** Who forwarded it, in order. */
+  /** The people who forwarded it, in order. */
   readonly forwardedBy?: readonly Party[];
   readonly legs: readonly LegView[];
 }

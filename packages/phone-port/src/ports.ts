@@ -351,7 +351,7 @@ export interface CallRecord {
   readonly answeredBy?: Party;
   /** The dialled number, without separators. */
   readonly dialledNumber: string;
-  /** Who forwarded it on its way to `to`, in order. */
+  /** The people who forwarded it on its way to `to`, in order. */
   readonly forwardedBy?: readonly Party[];
   /** The person other than the caller who sent the caller there, by a transfer or a command. */
   readonly sentBy?: Party;

@@ -148,7 +148,7 @@ export interface QueueLog {
   /** Resolves when the rows are durable. The phone system publishes them only after that. */
   append(rows: readonly QueueLogRow[]): MaybePromise<void>;
   /**
-   * Tells what another phone system of the realm left open when it ended, without its calls of the day: it is this one's from then
+   * Reports what another phone system of the realm left open when it ended, without its calls of the day: it is this one's from then
    * on. Absent: there is never another one.
    * @returns a stop function
    */

@@ -186,7 +186,7 @@ export interface PhoneQueues {
    * five seconds; it is carried out and will be written later.
    */
   order(order: QueueOrder): Promise<QueueRefusal | "unavailable" | undefined>;
-  /** Takes a caller who waits to be called back out of the line; `by`: who ordered it, with the right to. */
+  /** Takes a caller who waits to be called back out of the line; `by`: the person who ordered it, with the right to. */
   removeCallback(callback: {
     readonly queueId: string;
     readonly callId: string;

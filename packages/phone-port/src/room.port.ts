@@ -21,7 +21,7 @@ export interface RoomSettings {
   readonly listenOnly: boolean;
   /** For a member who is alone or waits; otherwise silence. */
   readonly music: boolean;
-  /** Who joins hears first how many are there. */
+  /** A caller who joins hears first how many are there. */
   readonly announceCount: boolean;
   /** Members hear who joins and leaves. */
   readonly announceJoinLeave: boolean;

@@ -18,7 +18,7 @@ export type TextOutcome = "taken" | "unknown" | "forbidden" | "unavailable" | "t
 /** A text message for a person's telephones. */
 export interface TextForPhones {
   readonly userId: number;
-  /** Who wrote it. */
+  /** The author. */
   readonly from: Party;
   readonly text: string;
 }

@@ -42,7 +42,7 @@ export interface FakeDirectory extends Directory {
   setEmergencyNumbers(numbers: readonly string[]): void;
   /** What people may call outside; anything, ten at a time, unless it says otherwise. */
   allowOutside(right: (userId: number, number: string) => OutsideRight): void;
-  /** Who may do what to others' calls; at first everybody takes what rings and what is parked, and does nothing else. */
+  /** Rights to others' calls; at first everybody may take ringing and parked calls, and do nothing else. */
   permit(decide: (by: DirectoryUser, act: PhoneAct) => boolean): void;
   /** Events that are announced by a beep; at first no events. */
   notify(...of: ReadonlyArray<"listened" | "moved">): void;

@@ -106,7 +106,7 @@ export interface DevicesSnapshot {
 }
 
 /**
- * Background noise of one's own microphone. `ready`: on, without a call; `starting`: a call goes on with the microphone itself until clean
+ * Background noise of the user's own microphone. `ready`: on, without a call; `starting`: a call goes on with the microphone itself until clean
  * sound comes; `blocked` and `slow`: on, but it does not work here, and calls have the microphone itself; `unsupported`: not in this browser.
  */
 export type NoiseState = "unsupported" | "off" | "ready" | "starting" | "working" | "blocked" | "slow";

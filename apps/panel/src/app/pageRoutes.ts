@@ -78,7 +78,7 @@ function addressesOf(parent: AnyRoute, { page, ahead, load }: AddressesDeps): re
       beforeLoad({ params: given }: { readonly params: Readonly<Record<string, string | undefined>> }) {
         if (!areParams(given)) redirect({ to: "/", replace: true, throw: true });
         const prepared = ahead.prepare(name, given);
-        // Its code is loaded meanwhile; a failure is told when the page is rendered.
+        // Its code is loaded meanwhile; a failure is reported when the page is rendered.
         if (prepared !== undefined) load().catch(() => undefined);
         return prepared;
       },

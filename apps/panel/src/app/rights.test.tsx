@@ -41,7 +41,7 @@ const EMERGENCY = (["emergency_caller_id_profiles", "emergency_caller_id_locatio
 /** PAGES-1: an area of administration is seen with `show_…` or with `manage_…`. */
 const area = (name: string, ...pages: readonly PageName[]): Row =>
   row([{ module: "administration", rule: `show_${name}` }], ...pages);
-/** Rules of which each alone is enough. */
+/** Rules: each of them alone is enough. */
 const alikeOf = (rule: string): readonly string[] =>
   rule === "read" ? ["read", "read_for", "list_for"] : [rule, rule.replace("show_", "manage_")];
 

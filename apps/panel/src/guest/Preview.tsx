@@ -26,7 +26,7 @@ interface PreviewProps {
   readonly onJoin: (name: string, pin: string) => void;
 }
 
-/** What others will see and hear, one's name, and the PIN where the room has one. */
+/** What others will see and hear, the guest's name, and the PIN if the room has one. */
 export function Preview({ state, onJoin }: PreviewProps) {
   const t = useWords(guestMessages);
   const { room, capture, joining, error, isPin } = state;

@@ -17,7 +17,7 @@ export function linkOf({ pathname, search }: Pick<Location, "pathname" | "search
 const KEPT_KEY = "callpanel.video.guest";
 const NAME_KEY = "callpanel.video.name";
 
-/** The way back into a meeting, and what was on: who was muted comes back muted. */
+/** The way back into a meeting, and what was on: a muted guest comes back muted. */
 export interface WayBack {
   readonly resume: string;
   readonly microphone: boolean;

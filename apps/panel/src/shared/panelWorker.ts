@@ -4,7 +4,7 @@ export interface PanelWorker {
   start(): Promise<void>;
   /** Whether the person allows notifications. */
   isPermitted(): boolean;
-  /** Calls back when that changes; never in browsers that do not tell. */
+  /** Calls back when that changes; never in browsers that do not report it. */
   onPermission(listener: () => void): void;
   current(): Promise<PushSubscriptionJSON | null>;
   /** `key`: the server's, base64url. A subscription made with another key is replaced. */

@@ -55,18 +55,18 @@ export interface Settings {
   readonly allowedOrigins: readonly string[];
   /** Origins whose pages may show the panel in a frame and exchange messages with it. */
   readonly embedOrigins: readonly string[];
-  /** Proxies of which X-Forwarded-For is trusted. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   /** Undefined: SQLite in the data directory. */
   readonly databaseUrl: string | undefined;
-  /** RabbitMQ, through which the servers of one PostgreSQL database tell each other; undefined: through the database. */
+  /** RabbitMQ, through which the servers of one PostgreSQL database notify each other; undefined: through the database. */
   readonly brokerUrl: string | undefined;
   readonly logLevel: LogLevel;
   /** The address offered in ICE. */
   readonly mediaAddress: string;
   /** Offer the machine's other addresses after it in ICE. */
   readonly mediaOnOwnAddresses: boolean;
-  /** First and last port of media, of which each media worker has one; undefined: the system chooses. */
+  /** First and last media port; each media worker has one of them; undefined: the system chooses. */
   readonly mediaPorts: readonly [number, number] | undefined;
   /** UDP port of the STUN server; undefined: no STUN server. */
   readonly stunPort: number | undefined;
@@ -258,7 +258,7 @@ function speechOf(env: Environment): SpeechSettings {
   };
 }
 
-/** PUSH-8: who reaches this server can make it send to that place, so the server must be for this machine alone as well. */
+/** PUSH-8: everyone who reaches this server can make it send to that place, so the server must be only for this machine too. */
 function pushTestServiceOf(env: Environment, host: string): string | undefined {
   const value = text(env, "PUSH_TEST_SERVICE");
   if (value === undefined) return undefined;

@@ -66,7 +66,7 @@ const PUBLIC: readonly EndpointName[] = [
   "skipStep",
   "finishFirstRun",
 ];
-/** Open to everyone who is signed in: one's own session, person and data, and facts about the phone system. */
+/** Open to everyone who is signed in: the user's own session, person and data, and facts about the phone system. */
 const OPEN: readonly EndpointName[] = [
   "validateSession",
   "getPermissions",

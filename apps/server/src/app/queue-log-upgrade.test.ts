@@ -37,7 +37,7 @@ const TALKS = [
 
 const FIRST_PORTION = Array.from({ length: 10 }, (_, at) => at + 1);
 
-/** `told` gets where each portion begins; the one of that number fails when it is computed. */
+/** `told` gets the start of each portion; the portion with that number fails when it is computed. */
 function inPortions(told: (string | undefined)[], failing?: number): Migrations {
   return Object.fromEntries(
     Object.entries(MIGRATIONS).map(([name, one]): [string, Migrations[string]] => {

@@ -1,4 +1,4 @@
-/** Two server processes on one PostgreSQL database: the steps of an import of contacts go to whichever server. */
+/** Two server processes on one PostgreSQL database: the steps of an import of contacts go to either server. */
 import { endpoints, errorBodySchema, type ContactImport } from "@callpanel/contract";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

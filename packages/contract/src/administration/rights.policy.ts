@@ -1,4 +1,4 @@
-/** Who may see and change what of the administration, and give which rights (docs/adr/0027-administration.md). */
+/** The rights to see and change parts of the administration, and to give rights (docs/adr/0027-administration.md). */
 import { holdsForAll, holdsOnSome, holdsRule, type Permission, type Rights } from "../permissions.ts";
 import { meets, type Demand } from "../demand.ts";
 import {

@@ -46,7 +46,7 @@ export const chatOrderSchema = z.discriminatedUnion("order", [
   /** Marks as unread: only what is before place `n` is read. */
   z.object({ order: z.literal("unread"), room: roomIdSchema, n: place }),
   z.object({ order: z.literal("readThread"), room: roomIdSchema, thread: messageIdSchema, n: place }),
-  /** Answers to the thread are told, or no longer. */
+  /** Notices of replies to the thread: on, or off. */
   z.object({ order: z.literal("follow"), room: roomIdSchema, thread: messageIdSchema, on: z.boolean() }),
 ]);
 export type ChatOrder = z.infer<typeof chatOrderSchema>;
@@ -74,7 +74,7 @@ export const chatServerFrameSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("hello"), uid: rocketUidSchema, at: z.number(), heartbeat_ms: z.number() }),
   /** Answer it with `pong`; a connection that is silent for two heartbeats is dead on either side. */
   z.object({ type: z.literal("ping") }),
-  /** Every room of which the person is a member: what is not in it is gone. */
+  /** Every room whose member the person is: rooms that are not in it are gone. */
   z.object({ type: z.literal("rooms"), rooms: z.array(anyRoomSchema) }),
   /**
    * A room as it is now. Without `own` it was made for all of its members: subscription, unread and last message in it are not to
@@ -130,7 +130,7 @@ export const chatServerFrameSchema = z.discriminatedUnion("type", [
     thread: z.nullable(messageIdSchema),
     from: chatPersonSchema,
   }),
-  /** How far another person has read a direct conversation or a small group. Before `changes` it is told for everybody. */
+  /** How far another person has read a direct conversation or a small group. Before `changes` it is sent for everybody. */
   z.object({ type: z.literal("seen"), room: roomIdSchema, uid: rocketUidSchema, n: z.number() }),
   z.object({ type: z.literal("draft"), draft: chatDraftSchema }),
   /** The person reads or follows a thread at one of their devices, or follows it no longer. */

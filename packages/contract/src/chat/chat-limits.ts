@@ -5,7 +5,7 @@ export const CHAT_LIMITS = {
   roomNameChars: 64,
   topicChars: 250,
   statusTextChars: 120,
-  /** People of one direct conversation, oneself included. */
+  /** People of one direct conversation, with the user. */
   directPeople: 9,
   /** Different emojis at one message, and reactions in all. */
   reactionKinds: 40,
@@ -30,7 +30,7 @@ export const CHAT_LIMITS = {
   framesBurst: 100,
   /** Rooms that a socket has open at a time. */
   openRooms: 20,
-  /** Typing is told at most this often, and is over this long after it was last told. */
+  /** Typing is reported at most this often, and is over this long after the last report. */
   typingEveryMs: 3_000,
   typingLastsMs: 6_000,
 } as const;

@@ -1,4 +1,4 @@
-/** How a person is told of a message: one decision for panel and server (docs/spec/chat-notices.md). */
+/** How a person is notified of a message: one decision for panel and server (docs/spec/chat-notices.md). */
 import * as z from "zod/mini";
 import { isTimeZone, wallClock } from "../wall-clock.ts";
 import type { ChatActivity } from "./chat-frames.ts";
@@ -58,7 +58,7 @@ const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Numbe
 /** Where a person is nearest to a message: they look at its room, at another page, at something else, or have no page open. */
 export type NoticePlace = "room" | "page" | "away" | "nowhere";
 
-/** Everything from which it follows how a person is told of a message of another. */
+/** Everything that decides how a person is notified of another person's message. */
 export interface NoticeCase {
   readonly level: NotifyLevel;
   readonly noticed: Noticed;
@@ -82,7 +82,7 @@ export interface NoticeWays {
 
 const NOT_TOLD: NoticeWays = { snackbar: false, desktop: false, sound: false, push: false };
 
-/** CHATN-1: in which ways one message is told to one person. Counts of unread messages are not part of it: they always grow. */
+/** CHATN-1: the ways in which one person is notified of one message. Counts of unread messages are not part of it: they always grow. */
 export function noticeWays(one: NoticeCase): NoticeWays {
   const { level, noticed, settings, place } = one;
   if (!makesNotice(level, noticed) || isUndisturbed(one)) return NOT_TOLD;
@@ -129,7 +129,7 @@ export const noticedOf = (
 /** A text message of a customer is to those whom it reaches. */
 export const TO_ONESELF: Noticed = noticedOf({ mentions: [], all: false, followers: [], thread: null }, true, "");
 
-/** Notifications of a conversation replace each other by this tag, whichever way they come. */
+/** Notifications of a conversation replace each other by this tag, from a page or by push. */
 export const noticeTag = (kind: "chat" | "sms", id: string | number): string => `${kind}-${id}`;
 
 /** One notification for a second or two, however many messages come. */

@@ -19,7 +19,7 @@ export type RoomType = (typeof ROOM_TYPES)[number];
 export const ROOM_ROLES = ["owner", "leader", "moderator", "member"] as const;
 export type RoomRole = (typeof ROOM_ROLES)[number];
 
-/** What of a room makes a notice: everything, mentions of oneself, nothing. */
+/** The messages of a room that make a notice: all, mentions of the user, none. */
 export const NOTIFY_LEVELS = ["all", "mentions", "nothing"] as const;
 export type NotifyLevel = (typeof NOTIFY_LEVELS)[number];
 
@@ -47,7 +47,7 @@ export type ChatReaction = z.infer<typeof chatReactionSchema>;
 /** A missed call or a voicemail, as a line of the conversation of caller and called person (CHAT-75). */
 export const chatCallSchema = z.object({
   kind: z.enum(["missed", "voicemail"]),
-  /** Who was called; the caller is `from`. */
+  /** The called person; the caller is `from`. */
   to: rocketUidSchema,
   /** Of a voicemail: its id, of use to its owner alone, and its length. */
   voicemail: z.optional(count),
@@ -80,7 +80,7 @@ export const chatMessageSchema = z.object({
   all: z.boolean(),
   files: z.array(chatFileSchema),
   reactions: z.array(chatReactionSchema),
-  /** Who pinned it. */
+  /** The person who pinned it. */
   pinned_by: z.nullable(rocketUidSchema),
   /** Answers in its thread; null: none. */
   replies: z.nullable(z.object({ count, last_at: ms, by: z.array(rocketUidSchema) })),
@@ -99,7 +99,7 @@ export const lastMessageSchema = z.object({
 });
 export type LastMessage = z.infer<typeof lastMessageSchema>;
 
-/** What the room is to the person who asks; null in a room of which one is no member. */
+/** The user's own data about the room; null if the user is not a member. */
 export const subscriptionSchema = z.object({
   /** It is on the person's list. */
   open: z.boolean(),
@@ -152,7 +152,7 @@ export type ChatRoom = z.infer<typeof chatRoomSchema>;
 export const directRoomSchema = z.object({
   ...room,
   type: z.literal("d"),
-  /** The other person; oneself, in a conversation with oneself alone. */
+  /** The other person; the user, in a conversation with themselves. */
   to_user: chatPersonSchema,
   /** Everybody in it. */
   users: z.array(chatPersonSchema),

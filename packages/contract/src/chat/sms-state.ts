@@ -15,17 +15,17 @@ export const smsMessageSchema = z.object({
   state: z.enum(["queued", "sent", "delivered", "failed", "received"]),
   /** Of a failure: the gateway's code, `stopped` or `unreachable`; else empty. */
   cause: z.string(),
-  /** Who of the company wrote it; null: nobody, or a person who was removed. */
+  /** The person of the company who wrote it; null: nobody, or a person who was removed. */
   by: z.nullable(chatPersonSchema),
   /** The address of who wrote it as the answer to a forwarded e-mail; `by` is null then. */
   by_email: z.nullable(z.string()),
   /** An answer to STOP, START or HELP. */
   automatic: z.boolean(),
-  /** Of one's own messages. */
+  /** Of the company's own messages. */
   client_id: z.optional(clientIdSchema),
   segments: place,
   at: ms,
-  /** Pictures and other files (MMS). Those that come in follow their text by a moment, told as a change. */
+  /** Pictures and other files (MMS). Incoming ones follow their text by a moment, sent as a change. */
   files: z.array(chatFileSchema),
 });
 export type SmsMessage = z.infer<typeof smsMessageSchema>;
@@ -54,7 +54,7 @@ export const smsConversationSchema = z.object({
   inContacts: z.boolean(),
   contactId: z.nullable(z.number()),
   contact_name: z.nullable(z.string()),
-  /** Messages of the other after one's own read mark. */
+  /** Messages of the other side after the user's own read mark. */
   unread: z.number(),
   /** Place of the last message. */
   n: place,

@@ -1,4 +1,4 @@
-/** What errors are about. The wire has kind and name; each reader is told in their language. */
+/** Subjects of errors. The wire has kind and name; each reader sees the text in their language. */
 import * as z from "zod/mini";
 
 export const SUBJECT_KINDS = [

@@ -336,7 +336,7 @@ export type AdministrationEvent = z.infer<typeof administrationEventSchema>;
 export const activityEventSchema = z.object({ action: z.literal("ACTIVITY"), realm: z.string() });
 export type ActivityEvent = z.infer<typeof activityEventSchema>;
 
-/** Progress of one's own contact import. Sent only to its owner. */
+/** Progress of the user's own contact import. Sent only to its owner. */
 export const contactImportEventSchema = z.object({
   action: z.literal("CONTACTIMPORT"),
   realm: z.string(),
@@ -358,7 +358,7 @@ export const callWrittenEventSchema = z.object({
   callid: z.string(),
 });
 
-/** A call did not ring at one's own phones (DIVERT rules): `listDivertedCalls` returns them. Sent only to that person. */
+/** A call did not ring at the user's own phones (DIVERT rules): `listDivertedCalls` returns them. Sent only to that person. */
 export const callDivertedEventSchema = z.object({
   action: z.literal("DIVERTED"),
   realm: z.string(),
@@ -366,7 +366,7 @@ export const callDivertedEventSchema = z.object({
   callid: z.string(),
 });
 
-/** A conversation by text message changed: told to the people who share its number, who load it again. */
+/** A conversation by text message changed: sent to the people who share its number, who load it again. */
 export const smsEventSchema = z.object({
   action: z.literal("SMS"),
   /** `id` of the conversation. */
@@ -375,7 +375,7 @@ export const smsEventSchema = z.object({
   received: z.optional(z.number()),
 });
 
-/** An unsent text message of one's own changed: `listSmsDrafts` returns it. Sent only to that person. */
+/** An unsent text message of the user changed: `listSmsDrafts` returns it. Sent only to that person. */
 export const smsDraftEventSchema = z.object({ action: z.literal("SMS_DRAFT") });
 
 /** Somebody waits for one in a video room, which one may enter. Sent only to that person. */
@@ -386,7 +386,7 @@ export const videoInviteEventSchema = z.object({
 });
 export type VideoInviteEvent = z.infer<typeof videoInviteEventSchema>;
 
-/** Progress of one's own archive of recordings. Sent only to its owner. */
+/** Progress of the user's own archive of recordings. Sent only to its owner. */
 export const recordingArchiveEventSchema = z.object({
   action: z.literal("ARCHIVE"),
   realm: z.string(),

@@ -26,7 +26,7 @@ export const commandFrameSchema = z.discriminatedUnion("command", [
   z.object({ type: z.literal("command"), command: z.literal("CoreShowChannels"), id }),
   z.object({ type: z.literal("command"), command: z.literal("QueueStatus"), id, queue: z.optional(number) }),
   /**
-   * Pauses agents of a queue or ends their pauses: oneself (neither `agent` nor `all`), another person by extension, or all agents of
+   * Pauses agents of a queue or ends their pauses: the user (neither `agent` nor `all`), another person by extension, or all agents of
    * `queue`. Without a queue: in all queues of the agent.
    */
   z.object({
@@ -47,11 +47,11 @@ export const commandFrameSchema = z.discriminatedUnion("command", [
     queue: number,
     callid: number,
   }),
-  /** Logs oneself in to the queues for which one may log in, as *45 does, or off. */
+  /** Logs the user in to the queues that allow it, as *45 does, or off. */
   z.object({ type: z.literal("command"), command: z.literal("AgentLogin"), id }),
   z.object({ type: z.literal("command"), command: z.literal("AgentLogoff"), id }),
   z.object({ type: z.literal("command"), command: z.literal("ConfbridgeList"), id, confno: number }),
-  /** `from` is one's own extension (click to dial), or a room that `to` is invited into. */
+  /** `from` is the user's own extension (click to dial), or a room that `to` is invited into. */
   z.object({ type: z.literal("command"), command: z.literal("Originate"), id, from: number, to: number }),
   /** Sends `channel`, and `extra` with it, to a number: a person, a room, a lot, a slot. */
   z.object({
@@ -67,14 +67,14 @@ export const commandFrameSchema = z.discriminatedUnion("command", [
   /** Removes a member from a conference. In a three-way call `channel` is a person's `id` from THREEWAY. */
   z.object({ type: z.literal("command"), command: z.literal("ConfbridgeKick"), id, confno: number, channel }),
   /**
-   * Mutes a member of a conference, or unmutes them: oneself, or others. Without `confno`, and in a three-way call, it only reports
-   * to the others that the microphone of one's own leg is off.
+   * Mutes a member of a conference, or unmutes them: the user, or others. Without `confno`, and in a three-way call, it only reports
+   * to the others that the microphone of the user's own leg is off.
    */
   z.object({
     type: z.literal("command"),
     command: z.literal("ConfbridgeMute"),
     id,
-    /** Absent: the one of one's own leg `channel`. */
+    /** Absent: the one of the user's own leg `channel`. */
     confno: z.optional(number),
     channel,
     muted: z.boolean(),
@@ -102,7 +102,7 @@ export const commandFrameSchema = z.discriminatedUnion("command", [
   z.object({ type: z.literal("command"), command: z.literal("StopMixMonitor"), id, channel }),
   /** Pauses a recording and goes on with it: a pause leaves silence and a mark. */
   z.object({ type: z.literal("command"), command: z.literal("MixMonitorMute"), id, channel, muted: z.boolean() }),
-  /** For a user who listens in with *** and a number: who hears them. */
+  /** For a user who listens in with *** and a number: the people who hear them. */
   z.object({
     type: z.literal("command"),
     command: z.literal("ChanSpyMode"),
@@ -135,7 +135,7 @@ export const serverFrameSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("hello"), sequence: z.number(), heartbeatMs: z.number(), at: z.number() }),
   /** Answer it with `pong`; a connection that is silent for two heartbeats is dead on either side. */
   z.object({ type: z.literal("ping") }),
-  /** Everything this person may see, on joining and when asked for; the next event bears `sequence` + 1. */
+  /** Everything this person may see, on joining and on request; the next event has the number `sequence` + 1. */
   z.object({
     type: z.literal("snapshot"),
     sequence: z.number(),
@@ -148,7 +148,7 @@ export const serverFrameSchema = z.discriminatedUnion("type", [
     conferences: z.optional(z.array(conferenceStateSchema)),
     /** This person's own conference, while it has members. */
     ownConferences: z.optional(z.array(conferenceStateSchema)),
-    /** Who listens in, as far as this person may listen to the same people; absent: there are no listeners. */
+    /** The listeners, as far as this person may listen to the same people; absent: there are no listeners. */
     listening: z.optional(z.array(listeningSchema)),
     /** The three-way calls that this person is in; absent: not in any. */
     threeWay: z.optional(z.array(threeWaySchema)),

@@ -15,7 +15,7 @@ const requestId = z.string().check(z.minLength(1), z.maxLength(64));
 const mid = z.string().check(z.minLength(1), z.maxLength(16));
 const pixels = z.number().check(z.int(), z.gte(1), z.lte(16_384));
 
-/** What a participant sends at the moment, as its page tells it and admins may have changed it. */
+/** What a participant sends now, as its page reports it and admins may have changed it. */
 const sendingFields = { microphone: z.boolean(), camera: z.boolean(), screen: z.boolean() };
 
 export const participantSchema = z.object({
@@ -74,7 +74,7 @@ export const meetingOrderSchema = z.discriminatedUnion("order", [
   z.object({ order: z.literal("call"), number: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)) }),
   /** Stops ringing it. */
   z.object({ order: z.literal("cancelCall"), participant: participantIdSchema }),
-  /** A locked meeting lets nobody in, also not into the lobby; who was in it can come back. */
+  /** A locked meeting admits nobody, not even to the lobby; people who were in it can come back. */
   z.object({ order: z.literal("lock"), on: z.boolean() }),
   /** Records the sound of the meeting, where room and company allow it; people of the company begin. */
   z.object({ order: z.literal("record"), on: z.boolean() }),
@@ -144,7 +144,7 @@ export const meetingServerFrameSchema = z.discriminatedUnion("type", [
   /** Someone came, or changed. */
   z.object({ type: z.literal("participant"), participant: participantSchema }),
   z.object({ type: z.literal("gone"), participant: participantIdSchema }),
-  /** To admins: who waits in the lobby now. */
+  /** To admins: the people in the lobby now. */
   z.object({
     type: z.literal("waiting"),
     people: z.array(z.object({ id: participantIdSchema, name: z.string() })),
@@ -156,7 +156,7 @@ export const meetingServerFrameSchema = z.discriminatedUnion("type", [
   }),
   /** To admins: a telephone did not answer. */
   z.object({ type: z.literal("missed"), name: z.string(), why: meetingMissSchema }),
-  /** What is in one's slots now, all of them. */
+  /** The contents of all slots of this participant now. */
   z.object({
     type: z.literal("slots"),
     slots: z.array(z.object({ mid, participant: participantIdSchema, kind: sentKindSchema })),

@@ -218,7 +218,7 @@ it("VENG-11 publishers get feedback each 100 ms, and reports each second", () =>
   expect(ann.asked.receiverReports).toBeLessThanOrEqual(5);
   expect(ann.asked.feedback).toBeGreaterThanOrEqual(48);
   expect(ann.asked.feedback).toBeLessThanOrEqual(50);
-  // Each packet is told; the last ones are on their way.
+  // Each packet is reported; the last ones are on their way.
   expect(ann.asked.arrived).toBeGreaterThan(0.97 * ann.sentPackets);
   expect(ann.asked.arrived).toBeLessThanOrEqual(ann.sentPackets);
 });

@@ -22,7 +22,7 @@ export interface VideoRoomOptions {
   readonly send: (participant: string, packet: Buffer, headerLength: number) => void;
   /** An RTCP packet, possibly of reduced size (RFC 5506). */
   readonly sendReport: (participant: string, packet: Buffer) => void;
-  /** Who is in the slots of a participant, after each change: for its signalling socket. */
+  /** The participants in the slots of a participant, after each change: for its signalling socket. */
   readonly onSlots: (participant: string, slots: readonly FilledSlot[]) => void;
   readonly onTalking: (participant: string, talking: boolean) => void;
   /** A picture stands still at a participant for five seconds. */

@@ -175,7 +175,7 @@ export function createSecureTransport(options: SecureTransportOptions): SecureTr
     restartIce: agent.restart,
     expireConsent: agent.expireConsent,
     receive: (datagram, from, isKnown) => {
-      const first = datagram[0] ?? 255; // RFC 7983 §7 tells the protocols apart by the first byte
+      const first = datagram[0] ?? 255; // RFC 7983 §7 distinguishes the protocols by the first byte
       // Counted separately, so that strangers cannot use up the far end's rate.
       if (!(isKnown ? rate.take() : unknownRates.take(from.address))) return true;
       if (first < 4) return agent.receive(datagram, from);

@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { AudioPacket } from "../rtp/audio-packet.ts";
 
-/** Who listens to whom in this worker and, over links, in the others. */
+/** The listeners of each port in this worker and, over links, in the others. */
 export interface Switchboard {
   /** Listens to a party, which may be in another worker; returns a function that stops it. */
   listen(to: Party, sink: (packet: AudioPacket) => void): () => void;

@@ -1,4 +1,4 @@
-/** The background of one's own picture, blurred by the browser (VCLIENT-16). */
+/** The background of the user's own picture, blurred by the browser (VCLIENT-16). */
 
 export interface Blur {
   /** As the person wants it. */
@@ -14,7 +14,7 @@ interface BlurConstraints extends MediaTrackConstraints {
   readonly backgroundBlur: boolean;
 }
 
-/** @param tell whether a track is blurred; null: it cannot be */
+/** @param tell called with whether a track is blurred; null: it cannot be */
 export function createBlur(first: boolean, tell: (track: MediaStreamTrack, isBlurred: boolean | null) => void): Blur {
   let wanted = first;
   const apply = async (track: MediaStreamTrack): Promise<void> => {

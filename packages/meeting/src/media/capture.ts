@@ -35,9 +35,9 @@ export interface CaptureState {
   readonly speakers: readonly DeviceName[];
   /** Where the others are heard; empty: the system's own choice. */
   readonly speaker: string;
-  /** Whether the background of one's own picture is blurred; null: this browser cannot do it with this camera. */
+  /** Whether the background of the user's own picture is blurred; null: this browser cannot do it with this camera. */
   readonly blur: boolean | null;
-  /** Whether background noise is taken out of one's own sound. */
+  /** Whether background noise is removed from the user's own sound. */
   readonly noise: NoiseState;
   /** One's own sound, also while muted: for a level. */
   readonly sound: MediaStream | null;
@@ -69,7 +69,7 @@ export interface Capture extends Readable<CaptureState> {
   /** Off: a microphone is silent and stays open; a camera is closed, and its light goes out. */
   turn(kind: InputKind, on: boolean): Promise<void>;
   choose(kind: InputKind | "speaker", device: string): Promise<void>;
-  /** Blurs the background of one's own picture, where `blur` is not null. */
+  /** Blurs the background of the user's own picture, if `blur` is not null. */
   blurBackground(on: boolean): Promise<void>;
   reduceNoise(on: boolean): void;
   /** Asks for a screen or window. Resolves to false when the person chose none. */

@@ -1,4 +1,4 @@
-/** Background noise of one's own microphone: whether it is to be reduced, and what is sent (NOISE-7). */
+/** Background noise of the user's microphone: whether it is reduced, and what is sent (NOISE-7). */
 import type { NoiseFault, NoiseFilter } from "../ports/noise.port.ts";
 
 /** `ready`: it is wanted, and there is no microphone. */

@@ -1,5 +1,5 @@
 /**
- * The WebSockets of `/sip`: who may connect, how much each may send, and what happens when one closes (rules REG-20 to
+ * The WebSockets of `/sip`: the phones that may connect, their limits, and what happens when one closes (rules REG-20 to
  * REG-24).
  */
 import type { SipConnection } from "@callpanel/sip";
@@ -19,7 +19,7 @@ export interface PhoneConnection extends SipConnection {
   drop(code: number, reason: string): void;
 }
 
-/** Who authenticated, and with which credential. */
+/** The user who authenticated, and with which credential. */
 export interface Proof {
   readonly sipUsername: string;
   readonly credentialId: string;

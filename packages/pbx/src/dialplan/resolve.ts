@@ -92,7 +92,7 @@ function threeWayRoom(number: string): Destination {
   return { kind: "room", number, place: { id: number, name: "Three-way conference", passing: true } };
 }
 
-/** Spec 2 §9: the code and the owner's extension; the code alone is one's own. */
+/** Spec 2 §9: the code and the owner's extension; the code alone is the caller's own. */
 function personalRoom(number: string): Destination {
   return { kind: "room", number, place: { id: number, name: "", passing: false } };
 }

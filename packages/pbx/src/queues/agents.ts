@@ -1,4 +1,4 @@
-/** Agents: who can be rung now, and which caller an agent who is free gets (rules QUE-20 to QUE-27). */
+/** Agents: those who can be called now, and the caller that a free agent gets (rules QUE-20 to QUE-27). */
 import type { Deadlines } from "./deadlines.ts";
 import { isAhead, joinedBefore } from "./line.ts";
 import type { Outbox } from "./outbox.ts";
@@ -62,7 +62,7 @@ export function createAgents({ now, out, deadlines, serve, ringToo }: AgentsPart
     const { queue, agent, counted } = member;
     const isMember = queue.members.get(agent.id) === member;
     const wanted = {
-      // Who talks has a phone, even if it lost its connection for a moment.
+      // An agent who talks has a phone, even if it lost its connection for a moment.
       present: isMember && (agent.reachable || agent.engaged !== undefined),
       active: isMember && (agent.reachable || agent.engaged !== undefined) && member.paused === undefined,
     };

@@ -147,7 +147,7 @@ class WaitingCallers implements Callers {
     const queue = this.#parts.queues.get(queueId);
     if (queue === undefined) return "unknown";
     const { maxWaiting } = queue.settings;
-    // QCB-10: who has hung up takes nobody's place.
+    // QCB-10: a caller who has hung up takes nobody's place.
     if (maxWaiting !== undefined && queue.line.length - queue.callbacks.size >= maxWaiting) return "full";
     return this.#isEmpty(queue, "joinWhenEmpty") ? "empty" : undefined;
   }
@@ -155,7 +155,7 @@ class WaitingCallers implements Callers {
   exit({ callId, how }: Of<"exit">): void {
     const caller = this.#callers.get(callId);
     if (caller === undefined || caller.phase === "talking") return;
-    // Who is called back has hung up already.
+    // A caller who is called back has hung up already.
     if (caller.callback === undefined || how.kind === "withdrawn") this.#leaveBy(caller, how);
   }
 
@@ -249,7 +249,7 @@ class WaitingCallers implements Callers {
   waitOver(caller: Caller): void {
     // QCB-11: callbacks have a time of their own.
     if (caller.callback !== undefined && caller.callback.expiresAt > this.#now) return;
-    // QUE-32: who rings an agent is not cut off.
+    // QUE-32: a caller who rings an agent is not interrupted.
     if (caller.phase === "waiting") this.#leave(caller, "timeout");
     else caller.expired = true;
   }

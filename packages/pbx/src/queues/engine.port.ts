@@ -147,7 +147,7 @@ export interface QueueEngine {
   placeOf(callId: string): KeptPlace | undefined;
   /** A caller who has hung up and is to be called back; undefined: none. */
   callbackOf(callId: string): WaitingCallback | undefined;
-  /** Queues of which an agent is a member. */
+  /** Queues whose member an agent is. */
   queuesOf(agentId: number): readonly string[];
   /** Every agent who is a member of a queue or could log in to one. */
   readonly agentIds: ReadonlySet<number>;

@@ -2,7 +2,7 @@
 
 interface InLine {
   readonly priority: number;
-  /** When they joined; who calls again has the time of their callback. */
+  /** When they joined; a caller who calls again has the time of their callback. */
   readonly joinedAt: number;
   /** Of callers of the same moment, the order of joining. */
   readonly number: number;

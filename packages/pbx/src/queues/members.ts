@@ -1,4 +1,4 @@
-/** Who is a member of which queue, paused or not, as configured and as ordered (rules QUE-60 to QUE-69). */
+/** The members of each queue, paused or not, as configured and as ordered (rules QUE-60 to QUE-69). */
 import type {
   OpenQueueLog,
   QueueLogEvent,
@@ -80,7 +80,7 @@ class QueueMembers implements Members {
     for (const talk of open.talks) recall(this.#parts, talk);
     this.#parts.out.write({}, { event: "QUEUESTART" });
     this.#resumed = true;
-    // QLOG-9: who has been listed since the log was last written.
+    // QLOG-9: the agents who have been listed since the log was last written.
     const logged = new Set(open.members.map(({ queueId, agentId }) => `${agentId} ${queueId}`));
     for (const queue of queues.values())
       for (const member of queue.members.values())
@@ -178,7 +178,7 @@ class QueueMembers implements Members {
     this.#pauseBy(agent, autoPauseScope === "queue" ? member : undefined, order);
   }
 
-  /** QUE-72: who had logged in is logged in, and pauses hold; what is about members who are no longer there ends. */
+  /** QUE-72: agents who had logged in are logged in, and pauses stay; entries about members who are no longer there end. */
   #resumeMembers({ logins, members, pauses }: OpenQueueLog): void {
     const { out, queues, agents } = this.#parts;
     for (const [agentId, at] of logins) agents.of(agentId).loggedInAt = at;
@@ -348,7 +348,7 @@ class QueueMembers implements Members {
       if (kind === "pause") this.#pause(one, reason, by);
       else this.#unpause(one, reason, by);
     }
-    // QUE-26: who says that they are back is back.
+    // QUE-26: an agent who reports that they are back is back.
     if (kind === "unpause") agent.wrapUpUntil = 0;
     agents.refresh(agent);
   }

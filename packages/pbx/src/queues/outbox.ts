@@ -4,7 +4,7 @@ import type { QueueDecision, QueueStep } from "./engine.port.ts";
 import type { Caller, Member } from "./state.ts";
 import { agentView, callerView } from "./views.ts";
 
-/** Who and what a row is about. */
+/** The person and the thing that a row is about. */
 interface About {
   readonly queueId?: string | undefined;
   readonly callId?: string | undefined;

@@ -40,11 +40,11 @@ export interface Member {
   missedCount: number;
   /** How it was counted in `Queue.counts`. */
   readonly counted: { present: boolean; active: boolean };
-  /** What was last told of the agent's state, and since when. */
+  /** The last reported state of the agent, and since when. */
   readonly told: { text: string; state: string; since: number };
 }
 
-/** A person, whichever queues they are a member of. */
+/** A person, in all queues of which they are a member. */
 export interface Agent {
   readonly id: number;
   readonly memberships: Map<string, Member>;

@@ -2,7 +2,7 @@ import type { QueueSettings } from "@callpanel/phone-port";
 import { expect, test } from "vitest";
 import { agentsOf, createQueueWorld, queueOf } from "../../test/queue-world.ts";
 
-/** Calls that come one after the other, each taken by the agent who is rung; who that is. */
+/** Calls that come one after the other, each answered by the agent whose phone rings; the agents in order. */
 function served(settings: Partial<QueueSettings>, count: number, seed = 1): readonly number[] {
   const world = createQueueWorld([queueOf(settings)], seed);
   world.agents([1, 2, 3]);

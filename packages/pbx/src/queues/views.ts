@@ -10,7 +10,7 @@ export function agentStateOf({ agent, paused }: Member, now: number): QueueAgent
   return agent.wrapUpUntil > now ? "wrapup" : "idle";
 }
 
-/** The state and its begin are those that were told last. */
+/** The state and its begin are those that were reported last. */
 export function agentView(member: Member, now: number): QueueAgentView {
   const { agent, penalty, dynamic, paused, callsTaken, lastCallAt, missedCount, told } = member;
   const state = agentStateOf(member, now);

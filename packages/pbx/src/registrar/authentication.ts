@@ -1,4 +1,4 @@
-/** Who sends a request: digest for every method, and From must be the sender's own address (rules REG-1 to REG-10). */
+/** The sender of a request: digest for every method, and From must be the sender's own address (rules REG-1 to REG-10). */
 import { hash } from "node:crypto";
 import {
   createDigestAuthenticator,

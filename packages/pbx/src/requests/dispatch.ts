@@ -1,4 +1,4 @@
-/** Every incoming request: who may send it, what it belongs to, which part handles it. */
+/** Every incoming request: the right to send it, what it belongs to, and the part that handles it. */
 import { dialogKeyOfRequest, screenRequest, type ServerTransaction } from "@callpanel/sip";
 import type { CallControl } from "../calls/call-control.ts";
 import { CAPABILITIES, OPTIONS_ANSWER, SUPPORTS } from "../signalling/capabilities.ts";

@@ -1,6 +1,6 @@
 /** Complete sentences. Keys are the names of sound files; English is American, French is Canadian. */
 export const SENTENCES = [
-  // Who is calling which box.
+  // The caller and the box.
   [
     "enter-mailbox",
     {

@@ -1,4 +1,4 @@
-/** The event package message-summary, RFC 3842: the number of messages in one's own mailbox (rules REG-40 to REG-48). */
+/** The event package message-summary, RFC 3842: the number of messages in the user's own mailbox (rules REG-40 to REG-48). */
 import type { DirectoryUser, MailboxCount } from "@callpanel/phone-port";
 import type { Uri } from "@callpanel/sip";
 import type { EventPackage } from "./event-package.ts";

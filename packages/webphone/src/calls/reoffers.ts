@@ -30,7 +30,7 @@ interface ReoffersDeps {
 export function createReoffers({ clock, call, session, step, ended }: ReoffersDeps): Reoffers {
   let requests: Promise<unknown> = Promise.resolve();
 
-  /** Waits for the session's answer, its refusal, or the deadline, whichever comes first. */
+  /** Waits for the session's answer, its refusal, or the deadline, until the first of them. */
   const redirect = async (direction: Direction): Promise<string | undefined> => {
     const at = session();
     if (!at || call().phase !== "talking") return undefined;

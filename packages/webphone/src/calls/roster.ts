@@ -55,7 +55,7 @@ export function createRoster(deps: RosterDeps): Roster {
     deps.log(entry, missed);
     nameLogged(call);
   };
-  /** Who was dialled is known when the phone system says so. */
+  /** The dialled person is known when the phone system reports it. */
   const nameLogged = ({ id, far }: Call): void => {
     const entry = logged.get(id);
     if (entry?.dir !== "out" || !far) return;

@@ -157,7 +157,7 @@ function createRequests({ clock, tell }: TransfersDeps) {
       if (event.kind === "done") return succeed();
       if (!isOver) tell({ kind: "transferInitiated", call: callSnapshot(first.get()), number });
     };
-    /** The person who hangs up knows; an end by anybody else is told. */
+    /** The person who hangs up knows; an end by anybody else is reported. */
     const lose = (live: LiveCall, reason: string): void => {
       const call = live.get();
       if (call.phase === "ended" && call.reason === "hangup") end();

@@ -30,7 +30,7 @@ export interface WebphoneLine {
 export interface WebphoneLineDeps {
   readonly createUserAgent: CreateUserAgent;
   readonly clock: Clock;
-  /** What to prove oneself by when the registrar takes it no longer. */
+  /** The credentials to use when the registrar no longer accepts the current ones. */
   readonly renewHa1?: (() => Promise<string>) | undefined;
   readonly onIncoming: (call: IncomingCall) => void;
   readonly onMailbox: (mailbox: Mailbox) => void;
@@ -53,7 +53,7 @@ export function createWebphoneLine(deps: WebphoneLineDeps): WebphoneLine {
     state: () => phoneStateOf(line()),
     agent: () => agent,
     open: (settings) => {
-      const own: { registration?: Registration } = {}; // a closed agent's late words are not the next one's
+      const own: { registration?: Registration } = {}; // late messages of a closed agent are not the next one's
       let ha1 = settings.ha1;
       let renewal: "possible" | "done" = renewHa1 === undefined ? "done" : "possible";
       /** PHONE-130: until it is known whether there is another, the registration is still being tried. */

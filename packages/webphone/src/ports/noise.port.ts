@@ -6,7 +6,7 @@ export type NoiseFault = "blocked" | "slow";
 export interface NoiseFilter {
   /** False: this browser has not what it needs. */
   readonly supported: boolean;
-  /** @returns stop: from then on nothing is sent and told. The microphone itself stays open. */
+  /** @returns stop: from then on nothing is sent and reported. The microphone itself stays open. */
   clean(microphone: MediaStream, wiring: NoiseWiring): () => void;
 }
 

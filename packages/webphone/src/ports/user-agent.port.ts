@@ -134,7 +134,7 @@ export interface CallSession {
   readonly sipCallId: string;
   /** Once there is a dialog. */
   dialog(): DialogId | undefined;
-  /** Cancels, rejects (480) or says BYE, whichever fits; without a connection the BYE goes out when it is back. */
+  /** Cancels, rejects (480) or sends BYE, depending on the state; without a connection the BYE is sent when it is back. */
   terminate(): void;
   /** Sound to the far end: `sendonly` is hold. Rejects with an Error when the re-INVITE is refused; the call goes on as it was. */
   setDirection(direction: "sendrecv" | "sendonly"): Promise<void>;

@@ -73,7 +73,7 @@ function startWorker(pages: readonly object[] = []) {
       const close = () => notes.delete(note?.tag ?? "");
       await event("notificationclick", { notification: { ...note, close }, action });
     },
-    /** What a page is told that asks which call was answered. */
+    /** The answer to a page that asks which call was answered. */
     takes: async () => {
       const { port1, port2 } = new MessageChannel();
       const told = new Promise((resolve) => (port1.onmessage = ({ data }: MessageEvent<unknown>) => resolve(data)));

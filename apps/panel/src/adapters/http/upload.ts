@@ -12,7 +12,7 @@ export interface UploadDeps {
   readonly bearers: Bearers;
 }
 
-/** Uploads with progress: `fetch` does not tell how much was sent. */
+/** Uploads with progress: `fetch` does not report how much was sent. */
 export function createUpload({ window, place, bearers }: UploadDeps): Upload {
   return (endpoint, { onProgress, signal, ...input }) =>
     withBearer(bearers, async (bearer) => {

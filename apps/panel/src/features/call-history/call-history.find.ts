@@ -17,7 +17,7 @@ const KINDS = {
   between: "callHistory.kind.between",
 } as const;
 
-/** SHELL-26: one's own past calls, the latest first, to call each number back once. */
+/** SHELL-26: the user's past calls, the latest first, each number once, to call it back. */
 export const findCalls: Find = async ({ panel, words, text, signal }) => {
   const { write, call } = await numbersOf(panel);
   if (call === null) return [];

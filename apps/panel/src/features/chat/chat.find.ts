@@ -11,7 +11,7 @@ import { roomName } from "./chat.model.ts";
 
 const KINDS = { c: "chat.d.kind.c", p: "chat.d.kind.p", d: "chat.d.kind.d" } as const;
 
-/** SHELL-26: one's own rooms by name, and messages in them, to open their place. */
+/** SHELL-26: the user's rooms by name, and messages in them, to open their place. */
 export const findInChat: Find = async ({ panel, words, text, signal }) => {
   const client = CHAT_PARTS.of(panel).get()?.chat.client;
   const uid = client?.uid ?? "";

@@ -41,7 +41,7 @@ export interface ListView {
 
 let byNames: Intl.Collator | undefined;
 
-/** CHATUI-4: one's own rooms of a type, in the order of the list. */
+/** CHATUI-4: the user's rooms of a type, in the order of the list. */
 export function listOf(
   rooms: readonly ClientRoom[],
   { type, sort, closed, archived }: ListView,
@@ -61,7 +61,7 @@ export function listOf(
   return rooms.filter(fits).toSorted(order);
 }
 
-/** CHATUI-7: everybody else has read up to this place; 0 where that is not told. */
+/** CHATUI-7: everybody else has read up to this place; 0 if the room does not report it. */
 export const seenByAll = ({ room, seen }: ClientRoom): number => {
   const others = (room.type === "d" ? room.users.length : room.usersCount) - 1;
   return others > 0 && seen.size >= others ? Math.min(...seen.values()) : 0;

@@ -47,7 +47,7 @@ function wayOf({ setting, external, hasSoftphone, mayOriginate }: Click, isCode:
     if (!hasSoftphone) return "ctd.noSoftphone";
     return isCode ? "show" : "dial";
   }
-  // A code could forward one's calls to a number that costs: a person sees it before it is dialled.
+  // A code could forward the user's calls to an expensive number: the user sees it before it is dialled.
   if (hasSoftphone && (isCode || setting === "softphoneShow")) return "show";
   if (!mayOriginate) return "request.forbidden";
   return isCode ? "ctd.code" : "originate";

@@ -20,7 +20,7 @@ interface RoomRowProps {
   readonly onWatch: () => void;
 }
 
-/** A conference: who may join and how many are there; a call can be dropped onto it. */
+/** A conference: the people who may join and how many are there; a call can be dropped onto it. */
 export function RoomRow({ room, isOpen, onOpen, onWatch }: RoomRowProps) {
   const t = useWords(conferencesMessages);
   const moving = useService(MOVING);

@@ -1,4 +1,4 @@
-/** Who is in each conference, from the latest events. */
+/** The members of each conference, from the latest events. */
 import type { ConferenceMember, RealtimeEvent } from "@callpanel/contract";
 import { createKeyedBoard } from "../../shared/live/keyedBoard.ts";
 import type { FramedDeps } from "../../shared/live/frames.ts";

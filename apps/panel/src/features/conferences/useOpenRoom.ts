@@ -9,7 +9,7 @@ type Chosen =
   | { readonly kind: "closed" }
   | { readonly kind: "open"; readonly room: Conference; readonly focus: "taken" | "left" };
 
-/** The room of which the members are shown; null: none. A room of another page of the list stays open. */
+/** The room whose members are shown; null: none. A room of another page of the list stays open. */
 export function useOpenRoom(rooms: readonly Conference[]) {
   const [chosen, setChosen] = useState<Chosen>({ kind: "none" });
   const channels = useOwnChannels();

@@ -4,7 +4,7 @@ import { emergencyCallMessages } from "./emergency.messages.ts";
 
 export type EmergencyCall = Extract<RealtimeEvent, { readonly action: "EMERGENCY" }>;
 
-/** Who dialled which number, where help is sent to, and where the person can be called back. */
+/** The person, the dialled number, the location to which help is sent, and the call-back number. */
 export function emergencyText(words: Words, call: EmergencyCall, write: (number: string) => string): string {
   const { name, exten: extension, number, location, callbackNumber, reached } = call;
   const t = (id: keyof typeof emergencyCallMessages, values = {}) => words.text(emergencyCallMessages, id, values);

@@ -78,7 +78,7 @@ export function MoveDialog({ taken }: { readonly taken: Taken }) {
 
 const NONE: readonly MoveTarget[] = [];
 
-/** For a waiting caller: oneself, then the agents of the queue. */
+/** For a waiting caller: the user, then the agents of the queue. */
 function useNearTargets(taken: Taken): readonly MoveTarget[] {
   const { viewer } = usePanel();
   const liveQueues = useService(LIVE_QUEUES);

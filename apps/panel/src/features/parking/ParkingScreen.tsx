@@ -16,7 +16,7 @@ import { parkingMessages } from "./parking.messages.ts";
 import { shownLots } from "./parking.model.ts";
 import styles from "./ParkingScreen.module.css";
 
-/** The lots with their slots, live: who is parked, by whom, and for how long. */
+/** The lots with their slots, live: the parked person, who parked them, and for how long. */
 export function ParkingScreen() {
   const search = usePageSearch();
   const { api, viewer, events } = usePanel();

@@ -6,7 +6,7 @@ import type { Command } from "../../shared/live/events.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useLocaleWords } from "../../shared/words/useWords.ts";
 
-/** Whose pause: an agent of a queue, all agents of a queue, or oneself in all queues. */
+/** The target of a pause: an agent of a queue, all agents of a queue, or the user in all queues. */
 export type PauseScope =
   | { readonly queue: string; readonly agent: string }
   | { readonly queue: string; readonly all: true }

@@ -11,7 +11,7 @@ import { rowsKey } from "./rowsKey.ts";
 import { isFound, isSettingsPage } from "./settings.groups.ts";
 import { settingsMessages } from "./settings.messages.ts";
 
-/** SHELL-26: the pages of the settings, and the switches of one's own calls. */
+/** SHELL-26: the pages of the settings, and the switches of the user's own calls. */
 export const findSettings: Find = async (request) => {
   const { panel, words, text } = request;
   const section = words.text(menuMessages, "menu.settings");

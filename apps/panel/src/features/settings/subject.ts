@@ -27,7 +27,7 @@ export function useSubAccounts(): readonly SubAccount[] {
 export interface Subject {
   readonly userId: number;
   readonly isSelf: boolean;
-  /** Whether something of a sub-account may be changed; of oneself the viewer's rights say it. */
+  /** Whether something of a sub-account may be changed; for the user's own settings the viewer's rights decide. */
   readonly mayChange: (feature: SubAccountFeature) => boolean;
   readonly sees: (feature: SubAccountFeature) => boolean;
   /** The person's row of a list. */

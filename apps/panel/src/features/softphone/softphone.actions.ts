@@ -25,7 +25,7 @@ interface DialActions {
   /** Calls the number in the dial field; an empty field gets the number that was dialled last. */
   dialField(): void;
   dial(number: string): void;
-  /** Listens in to a person; who hears this person is set as soon as the call is answered. */
+  /** Listens in to a person; the mode is set as soon as the call is answered. */
   listen(exten: string, mode: ListenMode): void;
   /** 0 to 100, as the slider shows it. */
   setVolume(percent: number): void;

@@ -50,7 +50,7 @@ export interface SoftphoneState {
   readonly isFieldWanted: boolean;
   readonly contactSearch: string;
   readonly dialog: CallDialog | null;
-  /** Who hears the person in a call that listens in, if that was changed. */
+  /** The people who hear the user in a call that listens in, if that was changed. */
   readonly listening: { readonly callId: string; readonly mode: ListenMode } | null;
 }
 

@@ -5,7 +5,7 @@ import { WELCOME } from "../../shared/welcome.ts";
 import { createWelcome } from "./welcome.store.ts";
 import { WelcomeLayer } from "./WelcomeLayer.tsx";
 
-/** The walk through the first settings of one's phone (docs/spec/welcome.md). */
+/** The tour of the first settings of the user's phone (docs/spec/welcome.md). */
 export const welcome: PanelFeature = {
   Layer: WelcomeLayer,
   provides: [provide(WELCOME, createWelcome, (run, { signedIn }) => whenSignedIn(signedIn, run.start))],

@@ -2,7 +2,7 @@ import { changeChatPresence } from "@callpanel/contract";
 import type { PresenceStatus } from "@callpanel/contract";
 import { useChange } from "../api/useChange.ts";
 
-/** Chooses a status of one's own; the text next to it stays. */
+/** Chooses the user's status; the text next to it stays. */
 export function useChooseStatus(): (status: PresenceStatus) => void {
   const { run } = useChange(() => undefined);
   return (status) =>

@@ -45,7 +45,7 @@ export interface Chat {
   /** Unread messages of rooms that are not silent, for badges. */
   readonly unread: Readable<number>;
   readonly typing: Readable<readonly Typing[]>;
-  /** Of a person by `rocket_uid`; undefined: offline. Only a change of that person is told. */
+  /** Of a person by `rocket_uid`; undefined: offline. Only a change of that person is reported. */
   presence(uid: string): Readable<ChatPresence | undefined>;
   readonly drafts: ChatDrafts;
   /** The room is on screen; null: none. */
@@ -53,7 +53,7 @@ export interface Chat {
   readonly shown: () => string | null;
   /** Somebody is about to open the room: its messages are asked for. @returns settles when they are there, or late; undefined: nothing is awaited */
   prepare(room: string): Promise<void> | undefined;
-  /** Tells others, not too often, that this person writes. */
+  /** Notifies others, not too often, that this person is typing. */
   writes(room: string, thread?: number): void;
   /** @returns a stop function */
   onNotice(listener: (notice: ChatNotice) => void): () => void;

@@ -3,7 +3,7 @@ import type { Readable } from "../store.ts";
 
 export type ChatLineState = "connecting" | "open" | "closed";
 
-/** What the connection tells its owner. */
+/** What the connection reports to its owner. */
 export interface ChatLineHandlers {
   /** The socket is there: sign in with this token. */
   readonly opened: (token: string) => void;

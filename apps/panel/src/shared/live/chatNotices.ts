@@ -2,7 +2,7 @@ import { getChatNotices } from "@callpanel/contract";
 import { useQuery } from "@tanstack/react-query";
 import { usePanel } from "../panel.ts";
 
-/** How the person wants to be told of messages; loaded again when an event reports a change (SET-7). */
+/** The person's notification settings for messages; loaded again when an event reports a change (SET-7). */
 export const CHAT_NOTICES_KEY = ["settings", "chat_notices"] as const;
 
 export function useChatNotices() {

@@ -1,4 +1,4 @@
-/** Who listens to which key: a change of one entry runs only its own listeners. */
+/** The listeners of each key: a change of one entry runs only its own listeners. */
 export interface KeyListeners {
   /** @returns a stop function */
   on(key: string, listener: () => void): () => void;

@@ -4,7 +4,7 @@ import type { Cleaner } from "./cleaning.ts";
 import { createCleaning, LOOK_EVERY_MS, START_WITHIN_MS } from "./cleaning.ts";
 
 const isStream = (value: unknown): value is MediaStream => typeof value === "object";
-/** Only told apart from another one. */
+/** Only to distinguish it from another one. */
 function streamOf(name: string): MediaStream {
   const made: unknown = { name };
   if (!isStream(made)) throw new Error("no stream");

@@ -64,7 +64,7 @@ async function showByWorker(serviceWorker: ServiceWorkerContainer, note: SystemN
   };
 }
 
-/** Closes those that the worker shows and whose tag fits, whichever page or push they came from. */
+/** Closes those that the worker shows with a matching tag, from any page or push. */
 export function closeNotes({ navigator }: View, fits: (tag: string) => boolean): void {
   if (!("serviceWorker" in navigator)) return;
   const close = async () => {

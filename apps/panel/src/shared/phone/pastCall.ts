@@ -29,7 +29,7 @@ export function kindOf(call: CallRecord, userId: number): CallKind {
   return "between";
 }
 
-/** CDR-43: who to call back: the other end; for calls of others, the caller. Null if there is no number to call. */
+/** CDR-43: the person to call back: the other end; for calls of others, the caller. Null if there is no number to call. */
 export function peerOf(call: CallRecord, userId: number): CallEnd | null {
   const peer = call.caller_id === userId ? calleeOf(call) : callerOf(call);
   return peer.number === "" ? null : peer;

@@ -38,7 +38,7 @@ export interface SoftphoneButton {
   readonly missedCount: number;
 }
 
-/** Who hears a person that listens in: no one, the colleague, both (spec 1 §3, bargein). */
+/** The people who hear a person that listens in: nobody, the colleague, both (spec 1 §3, bargein). */
 export const LISTEN_MODES = ["monitor", "whisper", "fullbarge"] as const;
 export type ListenMode = (typeof LISTEN_MODES)[number];
 

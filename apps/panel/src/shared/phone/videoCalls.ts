@@ -13,7 +13,7 @@ export interface VideoPeer {
 
 /** From a call to a meeting. */
 export interface VideoCalls {
-  /** Opens a room for the two of them, tells the other side, and takes the sound of the call along (docs/spec/video-calls.md). */
+  /** Opens a room for the two of them, notifies the other side, and moves the sound of the call there (docs/spec/video-calls.md). */
   add(peer: VideoPeer): void;
 }
 

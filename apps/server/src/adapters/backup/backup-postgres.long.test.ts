@@ -102,7 +102,7 @@ describe.skipIf(SERVER_URL === undefined)("back-ups of PostgreSQL", () => {
     const source = from === "SQLite" ? undefined : await freshPostgres();
     const { dataDir, server } = await startFilled(source);
     const found = await findWords(server);
-    // The last id is not given again: who was removed does not come back as another.
+    // The last id is not used again: a removed person does not come back as another.
     await applyCompany(server.stores.company, parseCompanyFile(NEW_PERSON));
     const zed = await server.stores.users.byUsername("zed");
     const { name } = await backups(dataDir, source).take(folder);

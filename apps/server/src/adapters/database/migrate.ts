@@ -45,7 +45,7 @@ async function migrateInPortions(db: Kysely<Tables>, { name, migration, kind }: 
   await db.transaction().execute(async (trx) => {
     if (kind === "postgres") await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
     await sql`create table if not exists migration_portions (name text primary key, last text)`.execute(trx);
-    // Who comes second waits here until the tables are there.
+    // A second server waits here until the tables are there.
     const begun =
       await sql`insert into migration_portions (name) values (${name}) on conflict do nothing returning name`.execute(
         trx,

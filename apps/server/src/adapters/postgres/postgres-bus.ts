@@ -19,7 +19,7 @@ export interface PostgresBusDeps {
   readonly log: Log;
 }
 
-/** Servers of one database tell each other by LISTEN and NOTIFY, over one connection each. */
+/** Servers of one database notify each other by LISTEN and NOTIFY, over one connection each. */
 export const connectPostgresBus =
   ({ url, clock, log }: PostgresBusDeps): ConnectBus =>
   (events) => {

@@ -28,7 +28,7 @@ interface Open {
 }
 
 /**
- * Servers of one database tell each other through RabbitMQ: a fanout exchange of the database, which repeats each text into
+ * Servers of one database notify each other through RabbitMQ: a fanout exchange of the database, which repeats each text into
  * the queue of every server. Exchange and queues end with their connections.
  */
 export const connectRabbitBus = ({ url, databaseId, clock, log }: RabbitBusDeps): ConnectBus => {

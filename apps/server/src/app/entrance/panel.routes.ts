@@ -71,7 +71,7 @@ export function sendPanel(
   const page = isGuest ? panel.guestPage : pageFor(panel, request);
   if (page === undefined)
     return reply.code(503).type("text/plain; charset=utf-8").send("The panel is not built: npm run build\n");
-  // The address is the way into a room: it is told to nobody, and framed by nobody.
+  // The address is the way into a room: it is sent to no other site, and no page may frame it.
   if (isGuest) reply.headers({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex" });
   const policy = panelCsp(request.host, isGuest ? { ...origins, embedOrigins: [], isFramed: false } : origins);
   reply.header("content-security-policy", policy);

@@ -115,7 +115,7 @@ export interface RunningPhone {
   readonly featureCodes: PhonePeople["featureCodes"];
   readonly handlings: CallHandlings;
   readonly toggles: Toggles;
-  /** Who or what has an extension or a SIP username. */
+  /** The person or service with an extension or a SIP username. */
   readonly findForText: (address: string) => { readonly userId: number } | "other" | undefined;
   /** Whether a person may have a phone. */
   readonly mayTakeCalls: (userId: number) => boolean;
@@ -127,7 +127,7 @@ export interface RunningPhone {
   readonly companySettings: () => CompanySettings;
   readonly queueConfigurations: QueueConfigurations;
   readonly conferenceConfigurations: ConferenceConfigurations;
-  /** Tells all servers that this one has stored a change of the company. */
+  /** Announces to all servers that this one has stored a change of the company. */
   readonly companyChanged: () => void;
   readonly missedCallers: MissedCallers;
   /** Meetings share the media workers with calls. */

@@ -63,7 +63,7 @@ export async function openVoicemail(deps: VoicemailDeps): Promise<OpenVoicemail>
   const { stores, sounds, speech, jobs, clock, random, log, shutdown, timeZone } = deps;
   const store = stores.voicemail;
   const { users } = stores;
-  // Before the counts: who hears of a new count finds the message.
+  // Before the counts: a receiver of a new count can then find the message.
   shutdown.add(shareWrittenMessages({ store, bus: deps.bus }));
   const feed = createMailboxFeed({ store, bus: deps.bus, log });
   shutdown.add(feed.settled);

@@ -32,7 +32,7 @@ export interface BusDeps {
   readonly connect?: ConnectBus | undefined;
 }
 
-/** Texts that wait for a slow connection; with more, facts are dropped and the others are told of a gap. */
+/** Texts that wait for a slow connection; with more, facts are dropped and the others get a gap. */
 const MOST_WAITING = 1_000;
 /** Malformed texts are logged at most this often: another program could send many. */
 const MALFORMED_LOG_EVERY_MS = 60_000;

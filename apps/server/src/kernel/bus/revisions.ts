@@ -16,7 +16,7 @@ export interface RevisionStore {
 export interface Revisions {
   /** Runs `read` when the revision has grown, never twice at the same time; again later when it fails. @returns stops it */
   follow(what: Revised, read: () => Promise<void>): () => void;
-  /** Tells all servers that this one has changed something. */
+  /** Announces to all servers that this one has changed something. */
   changed(): void;
   /** Resolves when nothing is being read any more. */
   stop(): Promise<void>;

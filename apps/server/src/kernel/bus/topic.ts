@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 
-/** One kind of fact that servers tell each other. */
+/** One kind of fact that servers send each other. */
 export interface Topic<Fact> {
   /** Its name on the wire. */
   readonly name: string;

@@ -17,7 +17,7 @@ export interface InstanceStore {
    * If the lease of an earlier claimer has expired too, its claims are taken over.
    */
   claim(by: string, own: readonly string[]): Promise<readonly string[]>;
-  /** Removes an instance of which everything is adopted. */
+  /** Removes an instance whose work was completely adopted. */
   forget(id: string): Promise<void>;
 }
 

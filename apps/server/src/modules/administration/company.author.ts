@@ -14,7 +14,7 @@ import type { NewAuditLine } from "../audit/index.ts";
 import { permissionText } from "./company.model.ts";
 import type { CompanyWriter } from "./company.store.ts";
 
-/** Who makes a change: a person on a page, with their rights, or the command line, which may do everything. */
+/** The author of a change: a person on a page, with their rights, or the command line, which may do everything. */
 export type Author =
   | { readonly way: "panel"; readonly userId: number; readonly rights: Rights }
   | { readonly way: "command" };

@@ -23,7 +23,7 @@ export const proofOf = (
 ): OwnerProof => ({ password, code, address: ip, locale: localeOf(headers["accept-language"]) });
 
 /**
- * BACKUP-17: who finds the page open must neither replace a company nor take all of it away.
+ * BACKUP-17: a stranger at an open page must not be able to replace a company or to download all of it.
  *
  * @returns a code is needed; undefined: it is proven
  */

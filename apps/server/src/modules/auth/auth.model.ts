@@ -38,7 +38,7 @@ export interface Session {
   readonly expiresAt: number;
   readonly revokedAt: number | null;
   readonly device: Device;
-  /** The session of which a sign-in link opened this one. Written once, not read by the service. */
+  /** The session whose sign-in link opened this one. Written once, not read by the service. */
   readonly openedBy?: string;
 }
 

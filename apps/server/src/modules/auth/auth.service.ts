@@ -61,7 +61,7 @@ export interface OpenSession {
   readonly origin: SignInOrigin;
   /** `SCOPE` by default. */
   readonly scope?: string;
-  /** The session of which a sign-in link opened this one. */
+  /** The session whose sign-in link opened this one. */
   readonly openedBy?: string;
 }
 

@@ -182,7 +182,7 @@ export function addSignInPage(app: FastifyInstance, { auth, origins, platformNam
 
 type Client = "panel" | Application;
 
-/** Who asks for a code; undefined: a stranger, or another redirect address. */
+/** The application that asks for a code; undefined: a stranger, or another redirect address. */
 const createClientCheck =
   ({ auth, origins }: Pick<SignInDeps, "auth" | "origins">) =>
   async ({ client_id, redirect_uri }: AuthorizeRequest, { host }: FastifyRequest): Promise<Client | undefined> => {

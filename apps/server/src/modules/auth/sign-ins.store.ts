@@ -24,7 +24,7 @@ export interface SignedInPerson {
 }
 
 export interface FailedSignIn extends Device {
-  /** Who it was meant to be: a folded username, which may be no one’s, or an id. */
+  /** The intended user: a folded username, which may not exist, or an id. */
   readonly who: string | number;
   readonly at: number;
   readonly outcome: Exclude<SignInOutcome, "signedIn">;

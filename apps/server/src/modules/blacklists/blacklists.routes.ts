@@ -21,7 +21,7 @@ export interface BlacklistsDeps {
   readonly users: Pick<UserStore, "byId">;
 }
 
-/** There is no module of its own for blocked numbers: one's own need no right. */
+/** There is no separate module for blocked numbers: users need no right for their own. */
 const MODULE = "user_preferences";
 
 /** The numbers whose calls do not reach a person. */
@@ -47,7 +47,7 @@ export function createBlacklistsRoutes(deps: BlacklistsDeps): Routes {
     return blacklist;
   };
 
-  /** BLACKLIST-6: oneself, or a person whose preferences the caller may change. */
+  /** BLACKLIST-6: the user, or a person whose preferences the user may change. */
   const changed = async (caller: Caller, whose: number = caller.userId): Promise<number> =>
     whose === caller.userId ? whose : (await changeableUser(users, { caller, module: MODULE, whose })).id;
 

@@ -1,6 +1,6 @@
 import type { EmergencyChoice, FollowMe, Forward, Intercom } from "@callpanel/contract";
 
-/** A number of which calls do not reach a person. `match` is its E.164 form, or its digits if it has none. */
+/** A number whose calls do not reach a person. `match` is its E.164 form, or its digits if it has none. */
 export interface BlockedNumber {
   /** 0 before it is stored. */
   readonly id: number;

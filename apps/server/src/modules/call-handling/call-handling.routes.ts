@@ -30,7 +30,7 @@ export interface CallHandlingRoutesDeps {
   readonly checkDestination: (to: { readonly userId: number; readonly realm: string; readonly number: string }) => void;
 }
 
-/** Do not disturb, call waiting, intercom, forward and follow-me, of oneself and of sub-accounts. */
+/** Do not disturb, call waiting, intercom, forward and follow-me, of the user and of sub-accounts. */
 export function createCallHandlingRoutes(deps: CallHandlingRoutesDeps): Routes {
   const { endpointServer, users, handlings } = deps;
 

@@ -8,7 +8,7 @@ export interface DirectNumbersDeps {
   readonly users: UserStore;
 }
 
-/** The direct numbers of oneself and of sub-accounts; they lead to the person's extension. */
+/** The direct numbers of the user and of sub-accounts; they lead to the person's extension. */
 export function createDirectNumbersRoutes({ endpointServer, users }: DirectNumbersDeps): Routes {
   return (app) => {
     endpointServer.serve(app, endpoints.watchDirectNumbers, async ({ caller, params }) => {

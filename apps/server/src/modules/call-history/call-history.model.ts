@@ -106,7 +106,7 @@ export const peopleOf = (call: ListedCall): readonly number[] => [
   ...forwardersOf(call).flatMap(({ userId }) => userId ?? []),
 ];
 
-/** Whose recording it is; of a closed one nobody's, so that only those hear it who may hear every call (CONF-35). */
+/** The owner of the recording; a closed one has none, so that only people hear it who may hear every call (CONF-35). */
 export const hearersOf = (call: ListedCall, { isClosed }: Closable): readonly number[] =>
   isClosed ? [] : speakersOf(call);
 

@@ -5,7 +5,7 @@ import type { CallScope } from "./call-history.store.ts";
 
 const MODULE = "cdrs";
 
-/** CDR-2: the people of whom the caller may list calls, oneself first. */
+/** CDR-2: the people whose calls the user may list, with the user first. */
 export const listable = (users: Pick<UserStore, "byId" | "search">, caller: Caller): Promise<readonly User[]> =>
   watchedUsers(users, { caller, module: MODULE, asked: caller.userId });
 
@@ -37,7 +37,7 @@ export async function scopeOf(
 const listsEverything = ({ rights }: Caller): boolean =>
   ["read_for", "list_for"].some((rule) => holdsForAll(rights, MODULE, rule));
 
-/** CDR-8, REC-33: one's own calls, and those of people of whom one may read calls. `userIds`: people in the call. */
+/** CDR-8, REC-33: the user's own calls, and those of people whose calls the user may read. `userIds`: people in the call. */
 export function mayReadCall({ rights, userId }: Caller, userIds: readonly number[]): boolean {
   if (holdsForAll(rights, MODULE, "read_for")) return true;
   return userIds.includes(userId) || userIds.some((one) => canRead(rights, MODULE, String(one)));

@@ -63,7 +63,7 @@ export interface StoredRecording {
   readonly chapters: readonly RecordingChapter[];
 }
 
-/** Who came to a meeting that is recorded, or left it. */
+/** A person who came to a recorded meeting, or left it. */
 export interface RecordingChapter {
   readonly offsetMs: number;
   readonly kind: "came" | "left";
@@ -126,7 +126,7 @@ export interface CallHistoryStore {
   /** Id of the latest record; 0 without any. */
   lastId(): Promise<number>;
   byId(realm: string, id: number): Promise<StoredCall | undefined>;
-  /** Calls that are linked, directly or by others, as pairs: only those of which both are among these. */
+  /** Calls that are linked, directly or by others, as pairs: only if both are among these. */
   linked(callIds: readonly string[]): Promise<ReadonlyArray<ReadonlySet<string>>>;
   /** The calls from which its legs came and in which they continued, including itself, in order of their start. */
   chainOf(realm: string, callId: string): Promise<readonly ListedCall[]>;

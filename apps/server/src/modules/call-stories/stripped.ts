@@ -13,7 +13,7 @@ const SECRET =
 const REMOVED = "(removed)";
 const MOST_LINE = 2_000;
 
-/** Found by one search, for most messages are of no call; undefined where only `stripped` can tell: without one, or folded. */
+/** Found by one search, because most messages belong to no call; undefined if only `stripped` can decide: without one, or folded. */
 export function callIdIn(whole: string): string | undefined {
   return /\r\n(?:call-id|i)[ \t]*:[ \t]*(\S+)[ \t]*\r\n(?![ \t])/i.exec(whole)?.[1];
 }

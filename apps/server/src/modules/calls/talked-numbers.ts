@@ -3,7 +3,7 @@ import type { CallDetailRecord } from "./calls.store.ts";
 
 type Talk = Pick<CallDetailRecord, "answeredAt" | "answeredBy" | "disposition" | "destination" | "from" | "to">;
 
-/** QMISS-3: the numbers (`numberKey`) that a person of the company has talked to in a call: who called them, and whom they called. */
+/** QMISS-3: the numbers (`numberKey`) that a person of the company has talked to in a call: callers and called numbers. */
 export const talkedNumbers = (call: Talk): readonly string[] => [...new Set(numbersOf(call).map(numberKey))];
 
 function numbersOf({ answeredAt, answeredBy, disposition, destination, from, to }: Talk): readonly string[] {

@@ -1,4 +1,4 @@
-/** What servers tell each other of chat: ids and numbers only; the rest is in the database. */
+/** What servers send each other about chat: ids and numbers only; the rest is in the database. */
 import type { ChatMessage } from "@callpanel/contract";
 import * as z from "zod/mini";
 import type { Bus } from "../../kernel/bus/bus.ts";
@@ -48,7 +48,7 @@ export interface ChatWork {
   readonly changedOwn: (change: OwnChange) => void;
 }
 
-/** Tells the sockets of this server and the other servers. */
+/** Notifies the sockets of this server and the other servers. */
 export interface ChatFacts {
   message(written: WrittenMessage): void;
   room(roomId: number, people?: readonly number[]): void;

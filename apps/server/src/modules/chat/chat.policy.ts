@@ -1,9 +1,9 @@
-/** Who may do what in a room (docs/spec/chat.md, Rights). */
+/** The rights in a room (docs/spec/chat.md, Rights). */
 import { AppError, type ChatMessage } from "@callpanel/contract";
 import type { Caller } from "../../kernel/http/caller.ts";
 import type { ChatStore, HeldRoom, ListedRoom, StoredMember, StoredRoom } from "./chat.store.ts";
 
-/** Who does something in chat. */
+/** The person who does something in chat. */
 export type ChatCaller = Pick<Caller, "userId" | "realm">;
 
 export const noRoom = (): AppError => new AppError("chats.room.gone");

@@ -74,7 +74,7 @@ export interface NewRoom {
   readonly readOnly: boolean;
   readonly directKey: string | null;
   readonly at: number;
-  /** Who creates it, for the audit log; undefined: nothing is written there. */
+  /** The person who creates it, for the audit log; undefined: nothing is written there. */
   readonly by?: number | undefined;
   readonly members: ReadonlyArray<{ readonly userId: number; readonly role: StoredRole; readonly notify: NotifyLevel }>;
 }
@@ -148,7 +148,7 @@ export interface HeldRoom {
   ): Promise<void>;
   /** Puts the room on everybody's list. @returns those who did not have it there */
   openForAll(): Promise<readonly number[]>;
-  /** Everything up to `read` is read; who follows already has read no less than before. */
+  /** Everything up to `read` is read; for a person who already follows, the mark does not move back. */
   follow(thread: number, userId: number, read: number): Promise<void>;
   unfollow(thread: number, userId: number): Promise<void>;
   followers(thread: number): Promise<readonly number[]>;

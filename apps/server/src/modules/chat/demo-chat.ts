@@ -24,7 +24,7 @@ interface DemoRoom {
   readonly lines: readonly Line[];
 }
 
-/** Who may not use chat. */
+/** People who may not use chat. */
 const WITHOUT_CHAT = ["erin", "frank"];
 
 /** The first of its people owns a room. */

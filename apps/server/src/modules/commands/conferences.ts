@@ -54,7 +54,7 @@ export const lockConference: Carry<"ConfbridgeLock"> = async ({ confno, locked }
   carriedOut(await (scene.commands.lockRoom?.({ room: conferenceNumber(confno), locked }) ?? notServed()));
 };
 
-/** CONF-31: takes leading the room, and the right to record one's own calls. */
+/** CONF-31: needs leading the room, and the right to record the user's own calls. */
 export const recordConference: Carry<"ConfbridgeRecord"> = async ({ confno, recorded }, scene) => {
   const { userId, username: by } = scene.caller;
   demandControl(scene, confno);

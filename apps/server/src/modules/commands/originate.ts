@@ -10,7 +10,7 @@ import { leadsConference } from "../conferences/index.ts";
 import { carriedOut, notServed, type Carry, type Scene } from "./command.ts";
 import { demand } from "./touched-leg.ts";
 
-/** RT-15: from one's own extension, one's own phones ring; from a room, the number is invited into it. */
+/** RT-15: from the user's own extension, the user's own phones ring; from a room, the number is invited into it. */
 export const originate: Carry<"Originate"> = async ({ from, to }, scene) => {
   const { callId } = from === scene.caller.extension ? await ringOwn(to, scene) : await invite(from, to, scene);
   return { callid: callId };

@@ -16,7 +16,7 @@ export const redirect: Carry<"redirect"> = async ({ channel, extra, to }, scene)
   const [first] = legs;
   const move = { kind: "move", legs, to: moveGoal(goal, caller.userId) } as const;
   const leadsBack = goal.kind === "queue" && extra === undefined && first?.leftQueue === to;
-  // QBOARD-11: who may move the call anyway does not need it.
+  // QBOARD-11: a user who may move the call anyway does not need it.
   const isUndo = leadsBack && !mayDo(caller.rights, move);
   demand(scene, isUndo ? { ...move, to: "leftQueue" } : move);
   const waitingIn = first?.queue;

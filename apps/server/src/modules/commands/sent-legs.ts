@@ -16,7 +16,7 @@ export interface SentLegs {
   note(channel: string, queue?: string): void;
   /** Sent from a call of the person. */
   has(channel: string): boolean;
-  /** The queue out of which it was sent. */
+  /** The queue from which it was sent. */
   queueOf(channel: string): string | undefined;
 }
 

@@ -25,7 +25,7 @@ export async function removeFromThreeWay(
   carriedOut(await (scene.commands.removeFromRoom?.({ room: confno, id: channel }) ?? notServed()));
 }
 
-/** ROOM-14: only one's own leg can be marked as muted. */
+/** ROOM-14: only the user's own leg can be marked as muted. */
 export async function reportMicrophone(
   { channel, muted }: Pick<Frames["ConfbridgeMute"], "channel" | "muted">,
   scene: Scene,

@@ -3,7 +3,7 @@ import { numberQuestion } from "../directory/index.ts";
 import { bookOf, readsBook, type ContactReader } from "./contacts.policy.ts";
 import type { ContactStore, FoundName } from "./contacts.store.ts";
 
-/** CONTACT-30: contacts that the caller may read, one's own before shared ones; the keys are the numbers as they were given. */
+/** CONTACT-30: contacts that the caller may read, the caller's own before shared ones; the keys are the numbers as they were given. */
 export async function contactNamesOf(
   store: Pick<ContactStore, "namesOf">,
   caller: ContactReader,

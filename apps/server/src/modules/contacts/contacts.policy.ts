@@ -7,7 +7,7 @@ export type ContactReader = Pick<Caller, "userId" | "realm" | "rights">;
 
 type Owned = { readonly ownerId: number | null };
 
-/** CONTACT-2: shared contacts need `contacts` read and write, one's own `manage_personal`; other people's do not exist. */
+/** CONTACT-2: shared contacts need `contacts` read and write, the user's own `manage_personal`; other people's do not exist. */
 const isOwn = ({ userId, rights }: ContactReader, { ownerId }: Owned): boolean =>
   ownerId === userId && holdsRule(rights, "contacts", "manage_personal");
 
@@ -20,7 +20,7 @@ export const writesBook = (caller: ContactReader, book: Owned): boolean =>
 export const mayKnow = (caller: ContactReader, book: Owned): boolean =>
   readsBook(caller, book) || writesBook(caller, book);
 
-/** Shared or one's own. CONTACT-4: by default shared, or one's own for a person who may not read shared ones. */
+/** Shared or personal. CONTACT-4: by default shared, or personal for a user who may not read shared ones. */
 export function bookOf(caller: ContactReader, isPersonal: boolean | undefined): Book {
   const shared = { realmId: caller.realm.id, ownerId: null };
   const personal = isPersonal ?? !readsBook(caller, shared);

@@ -64,7 +64,7 @@ export interface FirstRunDeps extends MissingDeps, Pick<InvitationDeps, "mailer"
   readonly clock: Pick<Clock, "now">;
   readonly random: RandomBytes;
   readonly realm: string;
-  /** Tells all servers that the company has changed. */
+  /** Announces to all servers that the company has changed. */
   readonly companyChanged: () => void;
 }
 
@@ -81,7 +81,7 @@ export interface FirstRunService {
   /** Uses a link. @returns the token of the browser */
   open(secret: string): Promise<string>;
   /**
-   * FIRST-3 FIRST-6: who may go on: the browser with the link's token while there are no people, then an administrator.
+   * FIRST-3 FIRST-6: the browser or person who may continue: the browser with the link's token while there are no people, then an administrator.
    * @returns in whose name the steps are applied
    * @throws AppError firstRun.noLink, firstRun.signIn, firstRun.finished, request.forbidden
    */

@@ -9,7 +9,7 @@ export interface ListeningStep extends Readonly<Listening> {
   readonly active: boolean;
 }
 
-/** Who listens to whom now: the last step of each listener, by the listener's leg. */
+/** The current listeners: the last step of each, by the listener's leg. */
 export interface ListeningBoard extends Board<ListeningStep, ListeningStep, ListeningStep> {
   /** User id of the person that a leg listens to; undefined if it does not listen. */
   watchedBy(channel: string): number | undefined;

@@ -9,7 +9,7 @@ export interface ChoicesDeps {
   readonly doNotDisturb: (userId: number) => boolean;
 }
 
-/** How people want to be told of messages, as they have set it anywhere (CHATN-4). */
+/** People's notification settings, from all their devices (CHATN-4). */
 export function createChoices({ settings, presences, doNotDisturb }: ChoicesDeps): MessagePushDeps["choicesOf"] {
   return async (userIds) => {
     if (userIds.length === 0) return new Map();

@@ -36,7 +36,7 @@ export interface MessagePushDeps {
   readonly log: Log;
 }
 
-/** How a person wants to be told, and whether they want no disturbance now. */
+/** A person's notification settings, and whether they want no disturbance now. */
 export interface Choices {
   readonly settings: ChatNotices;
   readonly doNotDisturb: boolean;
@@ -175,7 +175,7 @@ function createDelivery(deps: MessagePushDeps) {
     pushes.tell(userId, { messageIn, ttlSeconds: TTL_SECONDS, topic: topicOf(tag) });
 
   return {
-    /** Those who want to be told. */
+    /** The people who want a notification. */
     wanted: async (
       people: ReadonlyArray<{ readonly userId: number; readonly level: NotifyLevel }>,
       { among, noticed }: { readonly among: Among; readonly noticed: (userId: number) => Noticed },

@@ -18,7 +18,7 @@ export type Among = { readonly roomId: number } | { readonly realmId: number; re
 export interface NoticeStore {
   /**
    * Those who may use chat, have a browser that takes notifications, and use no device; of them only `only`. `level`: what the
-   * person wants to be told of the room; without a room `all`.
+   * person wants notices of the room; without a room `all`.
    */
   absent(query: {
     readonly among: Among;

@@ -27,7 +27,7 @@ it.each([
   ["+16007001234", "CA", "premium"],
   ["+18449761234", "CA", "inland"],
   ["+14165976123", "CA", "inland"],
-  // directory assistance, by its short number, of one's own area and of another
+  // directory assistance, by its short number, of the caller's own area and of another
   ["411", "CA", "premium"],
   ["1411", "CA", "premium"],
   ["5551212", "CA", "premium"],

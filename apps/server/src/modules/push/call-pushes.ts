@@ -24,7 +24,7 @@ export interface CallPushDeps {
   /** Whether a phone of the person rings, or shows messages, anyway. */
   readonly hasPhone: (userId: number) => Promise<boolean>;
   readonly wantsNoCalls: (userId: number) => boolean;
-  /** PUSH-20: browsers ring for the call, and are told of its end. */
+  /** PUSH-20: browsers ring for the call, and are notified of its end. */
   readonly isWoken: (call: PushedCall) => boolean;
   readonly pushes: Pick<PushService, "tell">;
   /** Short text from the call's id, used as the push service's topic. */

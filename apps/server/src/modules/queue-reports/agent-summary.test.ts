@@ -105,7 +105,7 @@ describe("the agent summary", () => {
     }
     rows = queueDays({ ...MARCH, realm: "demo", queueIds: QUEUES, agentIds: [...idOf.values()], calls: 300, seed: 5 });
     await server.stores.queueLog.append("server", rows);
-    // With what the phone system has written: who is always in a queue.
+    // With the rows of the phone system: the agents who are always in a queue.
     const all = { realm: "demo", scope: "realm", from: 0, until: MARCH.until * 2 } as const;
     const rowsOf = async (agentId: number) =>
       (await server.stores.queueReports.rowsOfAgent({ ...all, agentId }, { offset: 0, limit: 100_000 })).rows;

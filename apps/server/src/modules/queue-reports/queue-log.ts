@@ -24,7 +24,7 @@ export function createQueueLog({ store, servers, midnight, targetSecondsOf }: Qu
     return seconds === undefined ? row : { ...row, targetMs: seconds * 1_000 };
   };
   const listeners = new Map<string, Set<(open: OpenQueueLog) => void>>();
-  /** One after the other: what is taken over is in the answer of `open`, or told, and not both. */
+  /** One after the other: a taken-over callback is either in the answer of `open`, or reported, not both. */
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <Result>(run: () => Promise<Result>): Promise<Result> => {
     const result = last.then(run);

@@ -5,7 +5,7 @@ const MODULE = "queue_reports";
 const RULES = ["read_for", "list_for"] as const;
 
 /**
- * QREP-1: the queues of which the caller may read reports, narrowed to those of a list of ids separated by commas.
+ * QREP-1: the queues whose reports the caller may read, narrowed to those of a list of ids separated by commas.
  * @throws AppError request.forbidden for another queue
  */
 export function scopeOf(rights: Rights, wanted: string): QueueScope {

@@ -25,7 +25,7 @@ export interface QueueReportsDeps {
   readonly now: () => number;
 }
 
-/** Who reads a report: a request, or the recipient of a mail. */
+/** The reader of a report: a request, or the recipient of a mail. */
 export type ReportReader = Pick<Caller, "realm" | "rights">;
 
 export interface ReportFilter {

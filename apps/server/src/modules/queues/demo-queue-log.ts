@@ -6,7 +6,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const DAYS = 14;
 
-/** Who answers the calls of each queue of the demo company, and how many there are on a working day. */
+/** The agents who answer the calls of each queue of the demo company, and how many there are on a working day. */
 const QUEUES = [
   { id: "600", agents: ["dave", "carol", "jamal"], calls: 4, talkSeconds: 260, wrapUpMs: 10 * SECOND_MS },
   { id: "601", agents: ["carol", "dave", "grace"], calls: 3, talkSeconds: 180, wrapUpMs: 0 },

@@ -2,7 +2,7 @@ import { AppError, mayPause, maySeeQueue, type Rights } from "@callpanel/contrac
 import type { QueueOrder } from "@callpanel/phone-port";
 import type { LiveQueue } from "./board/queue.model.ts";
 
-/** Who is to be paused, and where; see the command QueuePause. */
+/** The target of a pause; see the command QueuePause. */
 export interface PauseRequest {
   readonly queue?: string | undefined;
   readonly agent?: string | undefined;

@@ -27,7 +27,7 @@ export interface CompanySettings {
   /** The language of people who have not chosen one. */
   readonly language: Locale;
   readonly callLimit: number;
-  /** Who hears a beep: people who are listened to, people whom another person moves into a room. */
+  /** The people who hear a beep: those who are listened to, those whom another person moves into a room. */
   readonly notifies: { readonly listened: boolean; readonly moved: boolean };
   /** TOLL-7: outside calls for which a person may be responsible at the same time. */
   readonly outsideCallsAtOnce: number;

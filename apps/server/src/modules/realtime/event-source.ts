@@ -13,7 +13,7 @@ export interface OwnEvent {
   readonly event: RealtimeEvent;
 }
 
-/** Who sees what of the facts of an area. */
+/** Which receivers see which facts of an area. */
 export interface Visible<Fact, Seen extends Visibility> {
   readonly visibleTo: (realm: string, receiving: Receiving) => Seen;
   /** The events of a fact for all receivers of a class. */

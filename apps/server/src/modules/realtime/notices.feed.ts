@@ -36,7 +36,7 @@ export interface NoticeSight {
 const LOCATIONS = "emergency_caller_id_locations";
 const TOGGLES = "toggle_destinations";
 const CALLS = "cdrs";
-/** Rules that add calls of others to one's list (CDR-2). */
+/** Rules that add calls of others to the user's list (CDR-2). */
 const LISTING = ["read_for", "list_for"] as const;
 /** Rules on another person, or on one toggle. */
 const FOR = ["read_for", "list_for", "write_for"] as const;

@@ -52,7 +52,7 @@ export function sameDigest(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Enough to recognise one's own address or number, and not more: it is shown before the second factor is proven. */
+/** Enough for users to recognise their own address or number, and not more: it is shown before the second factor is proven. */
 export function shortened(to: string): string {
   const at = to.lastIndexOf("@");
   return at < 0 ? `…${to.slice(-4)}` : `${to.slice(0, 1)}…${to.slice(at)}`;

@@ -6,7 +6,7 @@ import type { SmsStore } from "./sms.store.ts";
 const DEMO_SMS_NUMBER = "+14165550170";
 const MINUTE_MS = 60_000;
 
-/** Who wrote: a person of the company by username, or the customer; `ago`: minutes before now. */
+/** The author: a person of the company by username, or the customer; `ago`: minutes before now. */
 type Line = readonly [by: string, ago: number, text: string];
 
 interface Talk {
@@ -16,7 +16,7 @@ interface Talk {
 }
 
 const CUSTOMER = "";
-/** Who shares the number; the first has something unread. */
+/** The people who share the number; the first has something unread. */
 const READERS = ["alice", "bob", "carol"];
 
 /** Numbers of shared contacts, one of a stranger, one that wants no messages. */
@@ -52,7 +52,7 @@ const TALKS: readonly Talk[] = [
   },
 ];
 
-/** The conversations of which alice has not read the last line. */
+/** The conversations whose last line alice has not read. */
 const UNREAD = new Set(["+14165550110", "+14165550186"]);
 
 /** Conversations of the demo company by text message. */

@@ -59,7 +59,7 @@ const history = async (id: string, query = ""): Promise<readonly SmsMessage[]> =
   listSmsHistory.response.parse((await server.get(`${BASE}/${id}/messages${query}`, "alice")).body).data;
 
 let sids = 0;
-/** A report of the service; signed unless told. */
+/** A report of the service; signed unless set otherwise. */
 async function report(fields: Record<string, string>, { path = "/webhooks/sms", signature = "" } = {}) {
   const form = new URLSearchParams({ AccountSid: "AC1", MessageSid: `SMin${(sids += 1)}`, ...fields });
   const { statusCode } = await server.app.inject({
@@ -350,7 +350,7 @@ describe("conversations by text message", () => {
     });
     await post("alice", { conversation_id: id, taken: false }, "take");
     expect((await one(id)).claimed_by).toBeNull();
-    // Who does not share the number, or no longer, is not named, and holds nothing.
+    // A person who does not (or no longer) share the number is not named, and holds nothing.
     const bob = await server.stores.users.byUsername("bob");
     await server.stores.sms.claim(Number(id), { holder: undefined, userId: bob?.id, at: 1 });
     expect((await one(id)).claimed_by).toBeNull();

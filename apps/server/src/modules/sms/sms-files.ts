@@ -12,7 +12,7 @@ import { SMS_FILES_PATH, type SmsGateway } from "./sms-gateway.port.ts";
 import type { SmsFileStore, SmsPair, SmsStore, StoredSms, StoredSmsFile } from "./sms.store.ts";
 import { presentSmsFile } from "./sms.view.ts";
 
-/** Who does something with a file. */
+/** The person who does something with a file. */
 type FileCaller = Pick<Caller, "userId" | "realm">;
 
 export interface SmsFilesDeps {

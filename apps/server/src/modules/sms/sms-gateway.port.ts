@@ -30,14 +30,14 @@ export interface SmsGateway {
 
 export interface TakenSms {
   readonly reference: string | undefined;
-  /** Instead: the names of its parts, each of which has reports of its own. */
+  /** Instead: the names of its parts; each part has reports of its own. */
   readonly parts?: readonly string[];
 }
 
 export interface SmsReports {
   /** How the gateway hands over a report. */
   readonly method: "GET" | "POST";
-  /** What it is told when the report is taken. */
+  /** The answer to the service when the report is taken. */
   readonly answer: { readonly type: string; readonly text: string };
   /** Undefined: it is not from the gateway. */
   read(request: SmsWebhook): SmsReport | undefined;

@@ -21,7 +21,7 @@ export interface SmsOutboxDeps {
   readonly log: Log;
 }
 
-/** Tells the people of a conversation that it changed; never rejects. */
+/** Notifies the people of a conversation that it changed; never rejects. */
 export type TellSms = (conversation: SmsConversation, came?: IncomingSms) => Promise<void>;
 
 /** A message that came in, at the place `n` of its conversation. */

@@ -42,7 +42,7 @@ export interface SmsNotices {
   textRead(userId: number, conversationId: number, n: number): void;
 }
 
-/** Who does something in a conversation. */
+/** The person who does something in a conversation. */
 export type SmsCaller = Pick<Caller, "userId" | "realm" | "rights">;
 
 export interface SmsOrder {
@@ -81,7 +81,7 @@ export function createSmsService(deps: SmsServiceDeps) {
     const received = came === undefined ? {} : { received: came.n };
     for (const userId of people) deps.ownEvents.tell(userId, { action: "SMS", conversation: String(id), ...received });
     if (came === undefined) return;
-    // CHATN-20: who takes care of it is told alone, for as long as they share the number.
+    // CHATN-20: only the person who takes care of it is notified, for as long as they share the number.
     const concerned = people.filter((userId) => userId === claimedBy?.id);
     deps.notices.textMessage({
       ...came,
@@ -91,7 +91,7 @@ export function createSmsService(deps: SmsServiceDeps) {
       people: concerned.length > 0 ? concerned : people,
     });
   };
-  /** The change is stored; what was told is made up for when a panel reads again. */
+  /** The change is stored; a panel that missed the notice catches up when it reads again. */
   const tell: TellSms = (conversation, came) =>
     tellOf(conversation, came).catch((error: unknown) => log.warn("a text message could not be told", { err: error }));
 

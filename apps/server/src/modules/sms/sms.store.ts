@@ -28,7 +28,7 @@ export interface StoredSms {
   readonly state: SmsState;
   /** Of a failure: the gateway's code. */
   readonly cause: string;
-  /** Who of the company wrote it; undefined: nobody, or a person who was removed. */
+  /** The person of the company who wrote it; undefined: nobody, or a person who was removed. */
   readonly by: SmsPerson | undefined;
   /** The address of who wrote it as the answer to a forwarded e-mail. */
   readonly byEmail: string | undefined;
@@ -43,7 +43,7 @@ export interface StoredSms {
 export interface StoredSmsFile extends KeptFile {
   readonly id: string;
   readonly realmId: number;
-  /** Who uploaded it; undefined for one that came in. */
+  /** The person who uploaded it; undefined for an incoming file. */
   readonly userId: number | undefined;
   /** Undefined until it is sent. */
   readonly messageId: number | undefined;
@@ -202,7 +202,7 @@ export interface SmsStore {
       readonly state: SmsReportedState;
       readonly cause: string;
       readonly reference?: string | undefined;
-      /** References of its parts, each of which is reported by itself. */
+      /** References of its parts; each part is reported separately. */
       readonly parts?: readonly string[] | undefined;
     },
   ): Promise<SmsConversation | "unknown" | undefined>;

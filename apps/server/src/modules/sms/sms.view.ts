@@ -13,7 +13,7 @@ export const presentSmsFile = ({ id, name, bytes, kind, width, height }: StoredS
   height,
 });
 
-/** `client_id` is told to its sender alone. */
+/** `client_id` is sent only to its sender. */
 export function presentSms(message: StoredSms, viewer: number): SmsMessage {
   const { id, n, direction, text, state, cause, by, byEmail, isAutomatic, segments, at, clientId, files } = message;
   const own = by?.id === viewer && clientId !== undefined ? { client_id: clientId } : {};
@@ -53,7 +53,7 @@ export function presentSmsConversation(
 ): SmsConversation {
   const contact = names.get(one.customer);
   const sharing = numbers.find(({ number }) => number === one.did);
-  // SMS-19: who no longer shares the number holds nothing.
+  // SMS-19: a person who no longer shares the number holds nothing.
   const holder =
     one.claimedBy !== undefined && sharing?.people.has(one.claimedBy.id) ? presentPerson(one.claimedBy) : null;
   return {

@@ -131,7 +131,7 @@ users:
       const { status, body } = await answer;
       expect([status, errorBodySchema.parse(body).code], what).toEqual([403, "request.forbidden"]);
     }
-    // The number is gone from one's own list only where one removes it.
+    // The number is gone from the user's own list only if they remove it themselves.
     expect((await server.send("DELETE", `/api/v1/blacklists/${id}`, "hiro")).status).toBe(404);
     expect((await server.send("POST", path(bob, "/bulk_save"), "hiro", bulk)).status).toBe(200);
     expect((await server.send("DELETE", path(bob, `/${id}`), "hiro")).status).toBe(200);

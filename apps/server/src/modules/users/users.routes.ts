@@ -42,7 +42,7 @@ export function createUsersRoutes({ endpointServer, users, emergencyOf }: UsersD
       return {
         ...presentCurrentUser(user, await users.directNumbersOf(user.id)),
         ...(await emergencyOf(user)),
-        // Who may not use chat has no name there.
+        // A person who may not use chat has no name there.
         rocketUsername: canRead(caller.rights, "chats") ? user.username : null,
       };
     });

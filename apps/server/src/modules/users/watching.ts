@@ -20,7 +20,7 @@ const AT_ONCE = 1_000;
 const WATCHES = ["read_for", "list_for"] as const;
 
 /**
- * People of whom the caller may read a setting of a module, oneself first, then by name.
+ * People whose settings of a module the caller may read, the caller first, then by name.
  * @throws AppError request.forbidden when `asked`, the id in the path, is not the caller's own
  */
 export async function watchedUsers(
@@ -80,13 +80,13 @@ function namedIn(rights: Rights, modules: readonly PermissionModule[]): Readonly
   return new Set(targets.map(Number).filter((id) => Number.isSafeInteger(id)));
 }
 
-/** Whether the caller may read a setting of this person: `read` for oneself, `read_for` or `list_for` on their id. */
+/** Whether the caller may read a setting of this person: `read` for their own, `read_for` or `list_for` on another person's id. */
 export function mayReadOf({ userId, rights }: Caller, module: PermissionModule, whose: number): boolean {
   if (whose === userId && holdsRule(rights, module, "read")) return true;
   return WATCHES.some((rule) => holdsRule(rights, module, rule, String(whose)));
 }
 
-/** Whether the caller may change it: `write` for oneself, `write_for` on another person's id. */
+/** Whether the caller may change it: `write` for their own, `write_for` on another person's id. */
 export function mayChangeOf({ userId, rights }: Caller, module: PermissionModule, whose: number): boolean {
   return whose === userId
     ? canWrite(rights, module, String(whose))

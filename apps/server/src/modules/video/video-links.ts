@@ -5,7 +5,7 @@ import type { SecretBox } from "../../kernel/secrets/secret-box.ts";
 import { tokenDigest } from "../../kernel/secrets/secrets.ts";
 import type { StoredVideoRoom, VideoLinkDigests } from "./video-room.store.ts";
 
-/** Who comes by a link: `admin` leads the meeting. */
+/** A person who comes by a link: `admin` leads the meeting. */
 export type VideoRole = "guest" | "admin";
 
 export interface VideoLink {
@@ -50,7 +50,7 @@ export function createVideoLinks({ box }: { readonly box: Pick<SecretBox, "sign"
   const digestOf = (room: string, version: number, role: VideoRole) => tokenDigest(secretOf(room, version, role));
   const readJwt = async (jwt: string): Promise<ReadVideoLink | undefined> => {
     try {
-      // Its end is told apart from a wrong signature by the reader.
+      // The reader distinguishes its end from a wrong signature.
       const options = { audience: VIDEO_AUDIENCE, algorithms: ["HS256"], currentDate: new Date(0) };
       const { room, version, moderator, exp } = z.parse(claimsSchema, (await jwtVerify(jwt, key, options)).payload);
       return { digest: digestOf(room, version, moderator ? "admin" : "guest"), endsAt: exp * 1_000 };

@@ -57,7 +57,7 @@ export interface StoredVideoRoom extends Omit<NewVideoRoom, "links" | "ownerId" 
 
 export type VideoRoomChange = Pick<NewVideoRoom, "name" | "settings" | "userIds" | "adminIds" | "expiresAt">;
 
-/** Who orders something, for the audit log; `at` in milliseconds since the epoch. */
+/** The author of an order, for the audit log; `at` in milliseconds since the epoch. */
 export interface VideoOrder {
   readonly by: number;
   readonly at: number;

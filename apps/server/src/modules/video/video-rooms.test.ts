@@ -81,7 +81,7 @@ describe("video rooms", () => {
   ])("VIDEO-1 without %s nobody can list, create, change or delete rooms", async (_what, settings) => {
     const { id } = await created("alice", { name: "Daily" });
     await allow(settings);
-    // The licence is told by no endpoint that `allow` reads.
+    // No endpoint that `allow` reads returns the licence.
     await expect.poll(() => codeOf(server.get(BASE, "alice"))).toEqual([409, "video.off"]);
     expect(await codeOf(create("alice", { name: "Other" }))).toEqual([409, "video.off"]);
     for (const [method, path] of [

@@ -1,4 +1,4 @@
-/** Video rooms: who may create and change them, and what is allowed in them (docs/spec/video.md). */
+/** Video rooms: the rights to create and change them, and what is allowed in them (docs/spec/video.md). */
 import {
   AppError,
   VIDEO_DYNAMIC_HOURS,

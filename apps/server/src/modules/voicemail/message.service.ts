@@ -41,7 +41,7 @@ export function createMessageService({ sight, writes }: MessageServiceDeps) {
   return {
     get: reload,
 
-    /** A message of which the caller may hear the sound. */
+    /** A message whose sound the caller may hear. */
     audible: async (caller: Caller, id: number): Promise<StoredMessage> => {
       const message = await sight.one(caller, id);
       if (!mayHear(caller, message.boxId)) throw new AppError("request.forbidden");

@@ -18,7 +18,7 @@ export interface MessageSight {
   known(caller: Caller, ids: readonly number[]): Promise<readonly StoredMessage[]>;
   /** @throws AppError vmail.notFound */
   one(caller: Caller, id: number): Promise<StoredMessage>;
-  /** Ids of the boxes with these numbers, separated by commas, that the caller may list; one's own box without any number. */
+  /** Ids of the boxes with these numbers, separated by commas, that the caller may list; the caller's own box without any number. */
   listable(caller: Caller, extensions: string): Promise<readonly number[]>;
 }
 

@@ -174,7 +174,7 @@ describe("the client of chat", () => {
     tell({ type: "changes", room: "1", since: 2, seq: 4, n: 4, messages: [message(3), message(4)] });
     expect(texts()).toEqual(["m1", "m2", "m3", "m4", "m5"]);
     expect(sent).toHaveLength(1);
-    // What is told twice changes nothing.
+    // Frames that are sent twice change nothing.
     tell(change(5, { text: "older" }));
     expect(texts().at(-1)).toBe("m5");
   });

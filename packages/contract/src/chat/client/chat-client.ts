@@ -1,5 +1,5 @@
 /**
- * The client's half of chat, without a socket, a clock or a screen: it is told what the socket does, and says what to send. Rules:
+ * The client's half of chat, without a socket, a clock or a screen: it is notified of the socket's events, and returns what to send. Rules:
  * docs/spec/chat.md, CHAT-38 and following.
  */
 import type { ChatActivity, ChatClientFrame, ChatOrder, ChatServerFrame, ChatTopic } from "../chat-frames.ts";
@@ -112,7 +112,7 @@ export class ChatClient {
   unreadThreads(): number {
     return this.#threads.countUnread();
   }
-  /** Undefined until a page of the thread, or an answer in it, told it. */
+  /** Undefined until a page of the thread, or an answer in it, contained it. */
   followsThread(id: string, root: number): boolean | undefined {
     return this.#threads.isFollowed(id, root);
   }
@@ -142,7 +142,7 @@ export class ChatClient {
     if (kept === undefined) return;
     if (thread !== null && followed !== null) this.#threads.tell(id, thread, followed);
     kept.window.addPage(messages);
-    // What changed since the page was read may have been told before it came: then it is asked for again.
+    // Changes since the page was read may have been sent before it came: then they are requested again.
     if (kept.seq !== undefined && seq < kept.seq) {
       kept.seq = seq;
       if (kept.isOpen) this.#ask(id, kept, "again");

@@ -7,7 +7,7 @@ const keyOf = (room: string, root: number): string => `${room}/${root}`;
 /** The threads that a person follows, as far as they are known: of places the greater ones win. */
 export class FollowedThreads {
   readonly #places = new Map<string, Place>();
-  /** What was told of following, also of threads that are not followed. */
+  /** What the server sent about following, also of threads that are not followed. */
   readonly #told = new Map<string, boolean>();
   /** Known before something was missed, and not heard of since: they may be followed no longer. */
   readonly #old = new Set<string>();
@@ -19,7 +19,7 @@ export class FollowedThreads {
     const { n, read } = this.of(room, root) ?? { n: 0, read: 0 };
     return Math.max(0, n - read);
   }
-  /** Undefined: not told yet. */
+  /** Undefined: not known yet. */
   isFollowed(room: string, root: number): boolean | undefined {
     return this.#told.get(keyOf(room, root));
   }

@@ -1,16 +1,16 @@
 const MOST_IDS = 500;
 
-/** The messages of a room that were told as new: after a gap servers tell some of them again. */
+/** The messages of a room that were sent as new: after a gap servers send some of them again. */
 export class ToldIds {
   readonly #ids = new Set<number>();
-  /** What is not after this one counts as told. */
+  /** Messages up to this one count as sent. */
   #floor: number;
 
   constructor(floor: number) {
     this.#floor = floor;
   }
 
-  /** @returns whether it is told for the first time */
+  /** @returns whether it is sent for the first time */
   add(id: number): boolean {
     if (id <= this.#floor || this.#ids.has(id)) return false;
     this.#ids.add(id);

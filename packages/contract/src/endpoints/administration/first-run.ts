@@ -12,7 +12,7 @@ export type FirstRunStep = (typeof FIRST_RUN_STEPS)[number];
 /** Without these steps nobody can sign in to do the others later. */
 export const NEEDED_STEPS = ["company", "administrator"] as const satisfies readonly FirstRunStep[];
 
-/** What a new company still needs; each goes when it is done, wherever that is. */
+/** What a new company still needs; each entry disappears when it is done, on any page. */
 export const MISSING_THINGS = [
   "people",
   "secondAdministrator",

@@ -11,7 +11,7 @@ export type BlacklistEntry = z.infer<typeof blacklistEntrySchema>;
 const name = z.string().check(z.maxLength(1_000));
 const number = z.string().check(z.maxLength(64));
 
-/** Of a sub-account, with `read_for` and `write_for` of `user_preferences` on it; without it, one's own. */
+/** Of a sub-account, with `read_for` and `write_for` of `user_preferences` on it; without it, the user's own. */
 const ofPerson = z.object({ user_id: z.optional(z.coerce.number().check(z.int(), z.gte(1))) });
 
 export const listBlacklist = defineEndpoint({
@@ -43,7 +43,7 @@ export const removeFromBlacklist = defineEndpoint({
   response: doneSchema,
 });
 
-/** One `id` of one's own changes that entry, without one it is new or, where the number is there already, renamed. */
+/** An entry with an `id` of the user's own list is changed; without one it is new or, if the number is there already, renamed. */
 export const saveBlacklist = defineEndpoint({
   method: "POST",
   path: "blacklists/bulk_save",

@@ -128,7 +128,7 @@ export const divertedCallSchema = z.object({
   call_id: z.string(),
   /** When it began, in milliseconds since the epoch. */
   at: z.number(),
-  /** The caller, as one's phones would have shown them. */
+  /** The caller, as the user's phones would have shown them. */
   number: z.string(),
   name: z.string(),
   ...diverted,
@@ -185,11 +185,11 @@ export const callDetailsSchema = z.extend(callSchema, {
   ended_by: z.string(),
   end_reason: z.string(),
   sip_status: z.number(),
-  /** Who has forwarded it on its way, in order. */
+  /** The people who forwarded it on its way, in order. */
   forwarded_by: z.array(party),
   /** The person who sent the caller there, by a transfer or a command; never the caller. */
   sent_by: z.nullable(party),
-  /** Who listened to whom in it, from when to when; only for people whom the user may listen to. `mode`: the loudest they used. */
+  /** The people who listened in it, to whom, from when to when; only for people whom the user may listen to. `mode`: the loudest they used. */
   listened_by: z.array(
     z.object({
       listener: party,
@@ -207,7 +207,7 @@ export const callDetailsSchema = z.extend(callSchema, {
       started_at: z.string(),
       duration_ms: z.number(),
       bytes: z.number(),
-      /** Of a meeting: who came and who left, and when. */
+      /** Of a meeting: people who came and left, with times. */
       chapters: z.optional(
         z.array(z.object({ offset_ms: z.number(), kind: z.enum(["came", "left"]), name: z.string() })),
       ),

@@ -10,7 +10,7 @@ const readsConferences: Demand = { kind: "read", module: "conferences" };
 
 /** How a room works (docs/spec/conferences.md). */
 export const conferenceOptionsSchema = z.object({
-  /** Who joins hears how many are there. */
+  /** A caller who joins hears how many are there. */
   announce_count: z.boolean(),
   announce_join_leave: z.boolean(),
   /** While one is alone or waits. */
@@ -69,7 +69,7 @@ export const listConferences = defineEndpoint({
   response: z.object({ total: z.number(), data: z.array(conferenceSchema) }),
 });
 
-/** Spec 1 §3, personal conference: a room of one's own, dialled as `PERSONAL_CONFERENCE_PREFIX` and the extension. */
+/** Spec 1 §3, personal conference: the user's own room, dialled as `PERSONAL_CONFERENCE_PREFIX` and the extension. */
 const personalConferenceFields = {
   /** Otherwise nobody can dial it. */
   activate: z.boolean(),

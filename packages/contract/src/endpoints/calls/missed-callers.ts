@@ -30,7 +30,7 @@ export const missedCallerSchema = z.object({
   wait: z.number(),
   /** The caller had asked to be called back, in the last call. */
   callback: z.boolean(),
-  /** Who calls back; null: nobody has taken the caller. */
+  /** The person who calls back; null: nobody has taken the caller. */
   taken_by: z.nullable(z.object({ exten: z.string(), name: z.string(), is_me: z.boolean(), at: ms })),
 });
 export type MissedCaller = z.infer<typeof missedCallerSchema>;

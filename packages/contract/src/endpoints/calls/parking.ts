@@ -1,4 +1,4 @@
-/** Parking lots (spec 2 §7); who is parked in them comes by the realtime connection. */
+/** Parking lots (spec 2 §7); parked callers come by the realtime connection. */
 import * as z from "zod/mini";
 import { defineEndpoint } from "../../endpoint.ts";
 

@@ -47,7 +47,7 @@ export const listQueueNames = defineEndpoint({
   response: z.object({
     total: z.number(),
     data: z.array(queueNameSchema),
-    /** There is a queue to which one logs in and off by oneself, also one that one does not see. */
+    /** There is a queue to which the user can log in and off, even if the user does not see it. */
     may_log_in: z.boolean(),
   }),
 });

@@ -30,7 +30,7 @@ export const historyQuery = z.object({
   id: place,
   /** From the first message at or after this time, ms since the epoch. */
   date: place,
-  /** Around one's own read mark. */
+  /** Around the user's own read mark. */
   unread: z.optional(z.enum(["1"])),
 });
 export const chatHistorySchema = z.object({

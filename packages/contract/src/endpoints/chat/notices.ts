@@ -1,4 +1,4 @@
-/** How one is told of messages (docs/spec/chat-notices.md). */
+/** How users are notified of messages (docs/spec/chat-notices.md). */
 import { chatNoticesSchema } from "../../chat/chat-notices.ts";
 import { defineEndpoint } from "../../endpoint.ts";
 import { readsChats } from "./starting.ts";

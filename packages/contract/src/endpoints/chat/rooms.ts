@@ -19,7 +19,7 @@ import { doneSchema } from "../people/watched-settings.ts";
 import { chatListQuery, listed, whole } from "./list-query.ts";
 import { managesChat, readsChats, writesChats } from "./starting.ts";
 
-/** Which of them: those of which one is a member, those that one could join, archived ones of which one is a member. */
+/** Which rooms: those of the user, those that the user could join, the user's archived ones. */
 export const CHAT_LIST_SCOPES = ["joined", "browse", "archived"] as const;
 const scope = z._default(z.enum(CHAT_LIST_SCOPES), "joined");
 

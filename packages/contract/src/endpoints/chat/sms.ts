@@ -89,7 +89,7 @@ export const sendSms = defineEndpoint({
       sms_destination: z.optional(z.string().check(z.maxLength(64))),
       /** May be empty if there are files. */
       message: z.string(),
-      /** Uploaded by oneself and not sent yet, or of a message of the conversation that failed. */
+      /** Uploaded by the user and not sent yet, or of a message of the conversation that failed. */
       files: z.optional(z.array(fileId).check(z.maxLength(SMS_LIMITS.filesPerMessage))),
       /** The same when it is sent again: the message is stored once. */
       client_id: clientIdSchema,

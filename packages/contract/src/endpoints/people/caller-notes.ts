@@ -41,7 +41,7 @@ export const createCallerNote = defineEndpoint({
   path: "contact/notes",
   summary: "Write a note about a number",
   access: writesContacts,
-  /** `is_personal` left out: shared, and one's own for users who may not write shared ones. */
+  /** `is_personal` left out: shared, or personal for users who may not write shared ones. */
   body: z.object({ number, text, is_personal: z.optional(z.boolean()) }),
   response: callerNoteSchema,
 });

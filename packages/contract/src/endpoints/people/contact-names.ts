@@ -1,4 +1,4 @@
-/** Who may read and write contacts, and whose number it is: of contacts the start of the panel needs no more. */
+/** Rights to read and write contacts, and names of numbers: the only parts of contacts that the start of the panel needs. */
 import * as z from "zod/mini";
 import { defineEndpoint } from "../../endpoint.ts";
 import { CONTACT_LOOKUP_MAX } from "../../limits.ts";

@@ -34,7 +34,7 @@ export const contactSchema = z.object({
   image_url: z.nullable(z.string()),
   /** Names of shared tags, separated by spaces; empty on a personal contact. */
   tags: z.string(),
-  /** The same of one's own tags; empty on a shared contact. */
+  /** The same of the user's own tags; empty on a shared contact. */
   personal_tags: z.string(),
   is_personal: z.boolean(),
 });

@@ -1,4 +1,4 @@
-/** Reading a setting of oneself and of other people (spec 2 §7, `users/{id}/<setting>/can_watch_users`). */
+/** Reading a setting of the user and of other people (spec 2 §7, `users/{id}/<setting>/can_watch_users`). */
 import * as z from "zod/mini";
 import { defineEndpoint } from "../../endpoint.ts";
 import type { PermissionModule } from "../../permissions.ts";
@@ -67,7 +67,7 @@ export function watchedSettings<Shape extends z.core.$ZodShape>(fields: Shape) {
 export const readsOwn = (module: PermissionModule) =>
   ({ kind: "readOwn", module, owner: "id" }) as const satisfies Demand;
 
-/** `users/{id}/<setting>`: of oneself, or of a sub-account. */
+/** `users/{id}/<setting>`: of the user, or of a sub-account. */
 /* @__NO_SIDE_EFFECTS__ */
 export const writesOf = (module: PermissionModule) =>
   ({ kind: "writeOf", module, owner: "id" }) as const satisfies Demand;

@@ -5,7 +5,7 @@ import { defineEndpoint } from "../../endpoint.ts";
 
 export const SMS_TO_EMAIL_MAX_ADDRESSES = 10;
 
-/** A direct number of one's own that takes text messages. */
+/** A direct number of the user that takes text messages. */
 export const smsDidSchema = z.object({ id: z.number(), name: z.string(), number: z.string() });
 export type SmsDid = z.infer<typeof smsDidSchema>;
 

@@ -90,7 +90,7 @@ export const restoreVoicemail = defineEndpoint({
   summary: "Bring an archived message back into a folder, or put an archived greeting (g12) in use",
   access: archiveVoicemail.access,
   params: soundParams,
-  /** inbox, old or a folder of one's own; of a greeting greet, busy, unavail or temp. */
+  /** inbox, old or a folder of the user; of a greeting greet, busy, unavail or temp. */
   body: z.object({ folder: z.string().check(z.maxLength(64)) }),
   response: keptSchema,
 });

@@ -51,7 +51,7 @@ export const voicemailSchema = z.object({
   /** `101/INBOX`, `101/Old`, `101/<own folder>`, `101/Archive`. */
   dir: z.string(),
   folder: z.enum(["inbox", "old", "custom", "archived"]),
-  /** The name of a folder of one's own; null elsewhere. */
+  /** The name of the user's folder; null elsewhere. */
   custom_folder: z.nullable(z.string()),
   archive_name: z.nullable(z.string()),
   /** `"Name" <number>`; name and number are the caller's, unchecked: text, never markup. */
@@ -77,7 +77,7 @@ export const voicemailSchema = z.object({
 export type Voicemail = z.infer<typeof voicemailSchema>;
 
 const boxesQuery = {
-  /** Extensions separated by commas, of boxes one may see; empty: one's own. */
+  /** Extensions separated by commas, of boxes that the user may see; empty: the user's own. */
   filter_by_extension: z._default(z.string().check(z.maxLength(4_000)), ""),
 };
 const aDay = /^\d{4}-\d\d-\d\d(,\d{4}-\d\d-\d\d)?$/;
@@ -85,7 +85,7 @@ const aDay = /^\d{4}-\d\d-\d\d(,\d{4}-\d\d-\d\d)?$/;
 export const voicemailQuerySchema = z.object({
   start: startSchema,
   limit: limitSchema,
-  /** all, inbox, old, favorite, custom (every folder of one's own), archived, or the name of a folder of one's own. */
+  /** all, inbox, old, favorite, custom (all folders of the user), archived, or the name of a folder of the user. */
   folder: z._default(z.string().check(z.maxLength(FOLDER_NAME_MAX_CHARS * 2)), "all"),
   category: z._default(z.enum(["all", ...VOICEMAIL_CATEGORIES]), "all"),
   /** A day, or the first and the last separated by a comma: `2026-11-20`, `2026-11-01,2026-11-20`; of `time_zone`. */

@@ -7,7 +7,7 @@ import { RateControl } from "./rate-control.ts";
 
 /**
  * How much can be sent to one receiver, in bits per second: the lower of what delays and what losses allow. A receiver
- * without transport-wide feedback tells it by REMB; then that and its losses count.
+ * without transport-wide feedback reports it by REMB; then that and its losses count.
  */
 export class BandwidthEstimate {
   readonly #trend = new DelayTrend();
@@ -49,12 +49,12 @@ export class BandwidthEstimate {
     this.#rate.lower(2 * this.#loss.bitsPerSecond);
   }
 
-  /** What a probe tells is known when its packets were reported. */
+  /** The result of a probe is known when its packets were reported. */
   get probes(): Pick<ProbeResults, "begin" | "end"> {
     return this.#probes;
   }
 
-  /** REMB, and the loss that a receiver report tells: for receivers without transport-wide feedback. */
+  /** REMB, and the loss in a receiver report: for receivers without transport-wide feedback. */
   told(bitsPerSecond: number | undefined, loss: number, nowMs: number): void {
     this.#heardAt = nowMs;
     if (bitsPerSecond !== undefined) this.#rate.bitsPerSecond = bitsPerSecond;
@@ -77,7 +77,7 @@ export class BandwidthEstimate {
   }
 }
 
-const START = 800_000; // a large picture of the middle layer; the first probe tells the rest
+const START = 800_000; // a large picture of the middle layer; the first probe finds the rest
 const LEAST = 30_000;
 const MOST = 30_000_000;
 const KNOWN_AFTER_MS = 500;

@@ -12,7 +12,7 @@ export class LossBound {
     this.bitsPerSecond = start;
   }
 
-  /** Packets that a feedback told about for the first time, and how many of them did not arrive. */
+  /** Packets that a feedback reported for the first time, and how many of them did not arrive. */
   add(packets: number, lost: number, nowMs: number): void {
     if (this.#since < 0) this.#since = nowMs;
     this.#packets += packets;

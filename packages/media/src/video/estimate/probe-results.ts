@@ -21,7 +21,7 @@ export class ProbeResults {
     if (packet.probe !== 0 && packet.probe === this.#probe && this.#packets.length < MOST) this.#packets.push(packet);
   }
 
-  /** The rate, once, when four fifths of the probe arrived; undefined before, and for a probe that tells nothing. */
+  /** The rate, once, when four fifths of the probe arrived; undefined before, and for a probe without a result. */
   take(): number | undefined {
     const [first] = this.#packets;
     const last = this.#packets.at(-1);

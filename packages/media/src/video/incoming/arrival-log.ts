@@ -6,7 +6,7 @@ export class ArrivalLog {
   readonly #arrivals = new Float64Array(KEPT).fill(-1); // ticks
   readonly #sequences = new Float64Array(KEPT).fill(-1);
   #highest = -1;
-  /** The first that the next feedback tells. */
+  /** The first packet that the next feedback reports. */
   #base = -1;
   #number = 0;
 
@@ -17,7 +17,7 @@ export class ArrivalLog {
       at = Math.ceil(this.#highest / FIRST_CYCLE + 1) * FIRST_CYCLE + sequence;
       this.#base = at;
     }
-    if (this.#base < 0 || at < this.#base) this.#base = at; // one that came late is told again
+    if (this.#base < 0 || at < this.#base) this.#base = at; // a packet that came late is reported again
     if (at > this.#highest) this.#highest = at;
     this.#sequences[at % KEPT] = at;
     this.#arrivals[at % KEPT] = Math.round(nowMs * TICKS_PER_MS);

@@ -35,7 +35,7 @@ export interface SenderClock {
 
 /** One simulcast layer as it comes from its sender: one SSRC and, where it has one, the SSRC of its resent packets. */
 export class IncomingLayer {
-  /** 0 until its first packet told it. */
+  /** 0 until its first packet contained it. */
   ssrc = 0;
   rtxSsrc = 0;
   /** Another number after a restart of the sender: nothing before it belongs to what follows. */

@@ -32,7 +32,7 @@ export class Renumbering {
   #highestPicture: number;
   #pictureOffset: number;
   readonly #pictures = new Shifts(128);
-  /** Pictures of which something was sent: the rest of them follows. */
+  /** Pictures that were sent in part: the rest of them follows. */
   readonly #begun = new Shifts(128);
   readonly #tl0Offset: number;
 

@@ -19,7 +19,7 @@ export interface FeedbackResult {
   readonly lost: number;
 }
 
-/** What was sent to one receiver, by transport-wide number, until its feedback tells what arrived. */
+/** What was sent to one receiver, by transport-wide number, until its feedback reports which packets arrived. */
 export class SentPackets {
   readonly #sequences = new Float64Array(KEPT).fill(-1);
   readonly #sentMs = new Float64Array(KEPT);
@@ -43,7 +43,7 @@ export class SentPackets {
     return sequence & 0xffff;
   }
 
-  /** Feedback about numbers that were not sent, or long ago, is passed over; told twice counts once. */
+  /** Feedback about numbers that were not sent, or long ago, is ignored; a second report does not count. */
   match({ base, arrivals }: TransportFeedback): FeedbackResult {
     const acked: AckedPacket[] = [];
     let lost = 0;

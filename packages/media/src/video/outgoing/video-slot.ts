@@ -179,7 +179,7 @@ export class VideoSlot {
       return false;
     }
     const numbers = new Renumbering(keyFrame, {
-      number: last.number + (last.marker ? 1 : 2), // a gap tells the decoder that the last picture is not complete
+      number: last.number + (last.marker ? 1 : 2), // a gap shows the decoder that the last picture is not complete
       pictureId: (last.pictureId + 1) & 0x7fff,
       tl0PictureIndex: (last.tl0PictureIndex + 1) & 0xff,
     });

@@ -177,7 +177,7 @@ function climbAll(ladder: Ladder, budget: Budget, extra: number): void {
 const ALL_TEMPORAL = 3;
 const ENOUGH = 0.7; // of a tile's area: what is scaled up by less than a fifth looks the same
 const TO_SPARE = 0.9;
-const KEPT_UNTIL = 1.1; // the rate of a layer swings with what it shows; the estimate itself tells what is too much
+const KEPT_UNTIL = 1.1; // the rate of a layer changes with its picture; the estimate itself shows when it is too much
 const SCREEN_EXTRA = 500_000; // text that is late is better than none (JVB doc/allocation.md)
 const LOWEST_EXTRA = 30_000; // what a browser itself sends at least: below that an estimate says nothing about pictures
 const FIRST_HOLD_MS = 3000;

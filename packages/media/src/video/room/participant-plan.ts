@@ -46,7 +46,7 @@ export interface LinkState {
   readonly rttMs: number;
 }
 
-/** Who is in a slot now. */
+/** The participant in a slot now. */
 export interface FilledSlot {
   readonly mid: string;
   readonly participant: string;

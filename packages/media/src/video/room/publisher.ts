@@ -21,7 +21,7 @@ export interface PictureSource {
   readonly slots: Set<VideoSlot>;
 }
 
-/** The half of a participant that sends: what comes from it, and what it must be told about that. */
+/** The half of a participant that sends: what arrives from it, and the reports that it needs about that. */
 export class Publisher {
   /** The packet last read. */
   readonly rtp = new RtpPacket();

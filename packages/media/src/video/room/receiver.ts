@@ -134,7 +134,7 @@ export class Receiver {
     return changed;
   }
 
-  /** Who is where, for the signalling socket. */
+  /** The participants in the slots, for the signalling socket. */
   filled(voiceOf: (voice: string) => { participant: string; kind: SourceKind } | undefined): readonly FilledSlot[] {
     const filled: FilledSlot[] = [];
     for (const [mid, { source }] of this.#pictures) {
@@ -343,7 +343,7 @@ interface PictureSlot {
   source: PictureSource | undefined;
   /** With this source. */
   filledAt: number;
-  /** It was told. */
+  /** It was reported. */
   isStalled: boolean;
 }
 

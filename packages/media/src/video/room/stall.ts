@@ -1,7 +1,7 @@
 import type { VideoSlot } from "../outgoing/video-slot.ts";
 import type { PictureSource } from "./publisher.ts";
 
-/** A picture that is wanted and comes from its sender, and of which a receiver got nothing for a while: for a log. */
+/** A picture that is wanted and arrives from its sender, but of which a receiver has got nothing for a while: for a log. */
 export interface StalledPicture {
   readonly of: string;
   readonly kind: "camera" | "screen";

@@ -2,7 +2,7 @@ import { createSpeechActivity } from "../../mix/speech-activity.ts";
 import type { SpeechActivity } from "../../mix/speech-activity.ts";
 
 /**
- * Who is heard: the three loudest, and a fourth for those three, because nobody hears themselves. A voice keeps its place
+ * The voices that are heard: the three loudest, and a fourth for those three, because they do not hear themselves. A voice keeps its place
  * while it speaks, until another is clearly louder for a while; and after it, until the place is needed.
  */
 export class VoiceChoice {
@@ -44,7 +44,7 @@ export class VoiceChoice {
     this.#fourth = this.#step(reserve.length === 0 && pushedOut !== undefined ? [pushedOut] : reserve, rest, 1);
   }
 
-  /** The voices for a receiver, at most three; `isOwn` tells which are its own. */
+  /** The voices for a receiver, at most three; `isOwn` says which are its own. */
   heardBy(isOwn: (id: string) => boolean): readonly string[] {
     return [...this.#first, ...this.#fourth].filter((id) => !isOwn(id)).slice(0, VOICES);
   }

@@ -17,7 +17,7 @@ export type ControlPacket =
   | { readonly kind: "description"; readonly names: readonly { readonly ssrc: number; readonly cname: string }[] }
   | { readonly kind: "bye"; readonly ssrcs: readonly number[] }
   | { readonly kind: "nack"; readonly media: number; readonly sequences: readonly number[] }
-  /** PLI or FIR: who decodes this SSRC needs a key frame. */
+  /** PLI or FIR: the decoder of this SSRC needs a key frame. */
   | { readonly kind: "key-frame-request"; readonly media: number }
   | { readonly kind: "bandwidth"; readonly bitsPerSecond: number } // REMB
   | { readonly kind: "transport-feedback"; readonly feedback: TransportFeedback };

@@ -69,10 +69,10 @@ it("VENG-11 a log reports the packets that arrived since the last time, also aro
   log.note(4, 100);
   expect(told()).toEqual([{ base: 2, arrivals: [-1, -1, 400] }]);
   log.note(3, 101);
-  expect(told()).toEqual([{ base: 3, arrivals: [404, 400] }]); // one that came late is told again
+  expect(told()).toEqual([{ base: 3, arrivals: [404, 400] }]); // a packet that came late is reported again
   log.note(5, 20_000);
   log.note(6, 40_000);
-  expect(told().map(({ base }) => base)).toEqual([5, 6]); // a pause that no step can tell
+  expect(told().map(({ base }) => base)).toEqual([5, 6]); // a pause that no step can express
   log.note(30_000, 40_100);
   expect(told()).toEqual([{ base: 30_000, arrivals: [160_400] }]);
 });

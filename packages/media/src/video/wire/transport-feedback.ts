@@ -107,7 +107,7 @@ export function writeTransportFeedback({ sender, media, number, base, arrivals }
   for (const step of steps) {
     at = step >= 0 && step <= SMALL ? packet.writeUInt8(step, at) : packet.writeInt16BE(step, at);
   }
-  // RTCP padding tells where the steps end (RFC 3550 §6.4.1).
+  // RTCP padding shows where the steps end (RFC 3550 §6.4.1).
   const padding = packet.length - length;
   if (padding > 0) {
     packet[0] |= 0x20;

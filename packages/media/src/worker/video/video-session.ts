@@ -21,7 +21,7 @@ export interface VideoSession {
   show(participant: string, tiles: readonly WantedTile[]): void;
   /** Holds until the participant leaves, also before it joins and when its transport fails. */
   block(participant: string, kinds: readonly SourceKind[]): void;
-  /** A participant with sound alone: that of an open port, or none. What it hears is told by `voices`. */
+  /** A participant with sound only: that of an open port, or none. `voices` reports the voices that it hears. */
   attach(participant: string, voice: Party | undefined): void;
   leave(participant: string): void;
   close(): void;

@@ -54,7 +54,7 @@ export interface Call {
    * latest one counts.
    */
   secure(onward: (reason: LegReason) => void): void;
-  /** Connects the caller to a service. `company`: who the caller is with there, if that is known before it has begun. */
+  /** Connects the caller to a service. `company`: the other party there, if that is known before the service begins. */
   put(callee: Party, service: Service, company?: Party): void;
   ring(callee: Party, candidates: readonly CalleeLeg[], how: Ringing): void;
   /** A phone has registered: it rings too if its owner is being rung. */
@@ -71,7 +71,7 @@ export interface Call {
   pickUp(callee: Party, leg: Pick<CalleeLeg, "leg" | "fit">): void;
   /** Whether a leg may now be replaced by another leg of the same person. */
   mayReplace(leg: Leg): boolean;
-  /** Replaces `old` by `by`, the media of which is already negotiated. False when that is not (or no longer) allowed. */
+  /** Replaces `old` by `by`, whose media is already negotiated. False if that is not (or no longer) allowed. */
   replace(old: Leg, by: Leg, direction: MediaDirection): boolean;
   /** The served caller is now at another place: another slot. */
   rename(callee: Party): void;
@@ -119,7 +119,7 @@ export interface Peer {
 /** The caller's end of a call: the INVITE of a phone, or a leg that was moved here from another call. */
 export type CallerEnd = Omit<CallerLeg, "leg"> & { readonly leg: Leg };
 
-/** The part that is responsible for a call of which the caller was moved there. */
+/** The part that is responsible for a call whose caller was moved there. */
 export interface MoveWatcher {
   rang(): void;
   answered(): void;

@@ -199,7 +199,7 @@ class BridgedCall implements Call {
 
   refuse(callee: Party, reason: LegReason): void {
     if (!this.live) return;
-    // DIVERT-1: a call to oneself is not a diverted call.
+    // DIVERT-1: a call from a person to themselves is not a diverted call.
     if (reason === DO_NOT_DISTURB && callee.userId !== this.caller.user.id)
       this.divertedFrom({ party: callee, why: "doNotDisturb", to: "" });
     this.rename(callee);

@@ -10,7 +10,7 @@ export interface Faced {
   /** The person or service that is called. */
   readonly callee: Party;
   readonly came: Came | undefined;
-  /** Who the caller is with in the service that serves them. */
+  /** The other party of the caller in the service that serves them. */
   readonly company: Party | undefined;
 }
 

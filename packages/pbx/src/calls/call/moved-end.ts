@@ -16,7 +16,7 @@ export function movedEnd(leg: Leg, codec: AudioCodec | undefined): CallerEnd {
   };
 }
 
-/** Tells the watcher once that the caller has arrived; phones that ring for a caller who is served come later. */
+/** Notifies the watcher once that the caller has arrived; phones that ring for a caller who is served come later. */
 export function arrivals(watcher: MoveWatcher | undefined): (how: "ringing" | "answered") => void {
   let arrived = false;
   return (how) => {

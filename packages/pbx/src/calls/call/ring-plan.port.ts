@@ -1,5 +1,5 @@
 /**
- * Who rings in which order when a call rings more than the phones of one person: follow-me, outside lines one after the
+ * The order in which numbers ring when a call rings more than the phones of one person: follow-me, outside lines one after the
  * other.
  */
 import type { Binding } from "../../registrar/bindings.ts";

@@ -1,4 +1,4 @@
-/** Who is rung for an invitation, inside or outside, and in whose name (rules ROOM-18, TOLL-3, TOLL-7). */
+/** The phones that ring for an invitation, inside or outside, and the person in whose name (rules ROOM-18, TOLL-3, TOLL-7). */
 import type { CommandRefusal, DirectoryUser, GuestState, Party } from "@callpanel/phone-port";
 import type { Destination } from "../../dialplan/resolve.ts";
 import { partyOf } from "../leg/leg.ts";

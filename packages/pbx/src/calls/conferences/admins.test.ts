@@ -247,7 +247,7 @@ test("CONF-31 an admin who may record starts and stops it with the menu: all oth
   expect([isRecorded(at), recorded(at)]).toEqual([true, ["recordingStarted 800"]]);
   expect(await listen(at, a)).toEqual(["conference-recorded"]);
   expect(await listen(at, c)).toEqual(["conference-recorded"]);
-  // Who comes now hears it at the door.
+  // A caller who comes now hears it at the door.
   const b = await dial(at.bob);
   expect(await listen(at, b)).toEqual(["conference-recorded"]);
   expect(hearing(at, { a, b, c })).toBe("a:bc b:ac c:ab");

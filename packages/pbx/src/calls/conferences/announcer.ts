@@ -15,7 +15,7 @@ interface AnnouncerDeps {
 }
 
 export interface Announcer {
-  /** Tells the other members. `name`: a file with the recorded name of a person who has no mailbox. */
+  /** Announces it to the other members. `name`: a file with the recorded name of a person who has no mailbox. */
   tell(room: Room, leg: Leg, told: { readonly what: "joined" | "left"; readonly name?: string | undefined }): void;
   say(room: Room, key: SpokenKey, except: Leg | undefined): void;
   /** Calls this when all has been said so far, or nobody is left to hear it. */

@@ -1,4 +1,4 @@
-/** Rooms with settings: who may come in, and what follows when settings change (docs/spec/conferences.md). */
+/** Rooms with settings: the people who may come in, and the effect of changed settings (docs/spec/conferences.md). */
 import type { MaybePromise, RoomSettings } from "@callpanel/phone-port";
 import { whenReady } from "../../when-ready.ts";
 import type { Service } from "../call/service.ts";
@@ -15,7 +15,7 @@ export interface Conferences {
   refusalOf(settings: RoomSettings, visit: Visit): RoomRefusal | undefined;
   /** The service for one caller of a room. */
   serviceOf(settings: RoomSettings, visit: Visit): Service;
-  /** Tells the members of a room that they are recorded, or no longer, except one. */
+  /** Announces to the members of a room that they are recorded, or no longer, except one. */
   sayRecorded(room: Room, on: boolean, except: Leg | undefined): void;
   /** From now on changed settings are ignored. */
   stop(): void;

@@ -28,7 +28,7 @@ export interface ReachBox {
   secure(arrival: Arrival, user: DirectoryUser, next: () => Reached): Reached;
   /** *98 followed by a box number; *98 alone is for owners, at any phone. */
   readonly feature: ReachFeature;
-  /** *97, for one's own box. */
+  /** *97, for the caller's own box. */
   readonly own: ReachFeature;
   /** A number that belongs to a box. */
   place(arrival: Arrival, destination: Destination & { kind: "box" }): Reached;

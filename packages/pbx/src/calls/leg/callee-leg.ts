@@ -37,7 +37,7 @@ export interface Invitation {
   /** The asserted identity (RFC 3325), if it is not the caller's; "none": no identity is asserted. */
   readonly asserted?: Party | "none" | undefined;
   readonly maxForwards: number;
-  /** Who transferred the caller here (RFC 3892). */
+  /** The person who transferred the caller here (RFC 3892). */
   readonly referredBy?: Party | undefined;
   /** The outside number that a trunk is to call. */
   readonly outside?: Party | undefined;

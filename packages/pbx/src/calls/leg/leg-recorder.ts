@@ -43,7 +43,7 @@ interface RecorderParts {
   readonly recordings?: RecordingFolder | undefined;
   readonly port: Pick<MediaPort, "record">;
   readonly of: () => Party;
-  /** Who is in the call where it begins may not hear it. */
+  /** A person in the call where it begins may not hear it. */
   readonly closed?: boolean;
   readonly told: (step: RecordingStep) => void;
 }

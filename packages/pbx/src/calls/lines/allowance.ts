@@ -1,5 +1,5 @@
 /**
- * Who may make outside calls, and how many: the one place that decides, for every way in which a call gets outside
+ * The right to make outside calls, and their number: the one place that decides, for every way in which a call gets outside
  * (rules TOLL-1 to TOLL-9). It decides for the responsible person: the one who dials, transfers or gives the command,
  * or the owner of the forward, the follow-me list or the mailbox.
  */

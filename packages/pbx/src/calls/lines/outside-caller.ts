@@ -13,7 +13,7 @@ const MASKED: Party = { number: ANONYMOUS_NUMBER, name: "Outside caller" };
 /** The identity that a trunk gives, as far as it is trusted. */
 export interface Outside {
   readonly party: Party;
-  /** Who forwarded the call before it came here. */
+  /** The numbers that forwarded the call before it came here. */
   readonly forwards: readonly Party[];
 }
 
@@ -47,7 +47,7 @@ function outsideCaller(request: SipRequest): Party {
   return partyIn(request.from) ?? ANONYMOUS;
 }
 
-/** Who forwarded the call before it came here, one entry for each forward (RFC 5806). */
+/** The numbers that forwarded the call before it came here, one entry for each forward (RFC 5806). */
 function earlierForwards(request: SipRequest): readonly Party[] {
   const chain = (addressList(request, "Diversion") ?? []).flatMap((diversion): readonly Party[] => {
     const times = Number(/^[1-9][0-9]?$/.exec(diversion.params.get("counter") ?? "1")?.[0] ?? 1);

@@ -50,7 +50,7 @@ export interface OriginatedCall {
   readonly watcher?: OriginatedCallWatcher;
 }
 
-/** Who is rung: the phones of a person, or an outside number on lines that are taken for the call. */
+/** The target that rings: the phones of a person, or an outside number on lines that are taken for the call. */
 export type Whom =
   | { readonly kind: "user"; readonly user: DirectoryUser }
   | {

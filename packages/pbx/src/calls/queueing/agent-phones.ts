@@ -1,4 +1,4 @@
-/** Tells the queue engine which agents can be rung: their phones, their settings, their other calls (QUE-20). */
+/** Reports to the queue engine which agents can be called: their phones, their settings, their other calls (QUE-20). */
 import type { Directory, DirectoryUser, MaybePromise } from "@callpanel/phone-port";
 import type { QueueEvent } from "../../queues/engine.port.ts";
 import type { Bindings } from "../../registrar/bindings.ts";

@@ -1,6 +1,6 @@
 import type { DirectoryUser, Party } from "@callpanel/phone-port";
 
-/** The company at a queue: who set up the queue chose the number to which it sends callers, so the company's rights hold. */
+/** The company at a queue: its administrator chose the number to which the queue sends callers, so the company's rights apply. */
 export const companyAt = ({ number, name }: Party): DirectoryUser => ({
   id: 0,
   sipUsername: "",

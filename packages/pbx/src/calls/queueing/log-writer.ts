@@ -1,4 +1,4 @@
-/** Writes the queue log in order, and tells of rows and changes once they are durable. */
+/** Writes the queue log in order, and reports rows and changes once they are durable. */
 import type { Clock, Log, PhoneEvent, QueueChange, QueueLog, QueueLogRow } from "@callpanel/phone-port";
 
 export interface LogWriter {

@@ -1,4 +1,4 @@
-/** What a waiting caller is told about their place (QUE-50). */
+/** What a waiting caller hears about their place (QUE-50). */
 import type { SpokenLanguage } from "@callpanel/phone-port";
 import { heardIn, sayDigits, sayNumber } from "../../spoken/say.ts";
 import type { SpokenKey } from "../../spoken/spoken.ts";

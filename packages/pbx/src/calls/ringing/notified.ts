@@ -10,7 +10,7 @@ import type { LegReason } from "../leg/leg.model.ts";
 /** What the panel sends when a person rejects a call. */
 export const DECLINED: LegReason = { status: 486, text: "Declined" };
 
-/** Names the call of the push, so that a page can tell the call that was answered from its notification. */
+/** Names the call of the push, so that a page can find the call that was answered from its notification. */
 export const pushedCall = ({ id }: { readonly id: string }): readonly HeaderField[] => [["X-Pushed-Call", id]];
 
 export interface NotifiedRing {

@@ -1,4 +1,4 @@
-/** One member of a room: who hears them, and how they are shown (docs/spec/conferences.md). Pure. */
+/** One member of a room: which members hear them, and how they are shown (docs/spec/conferences.md). Pure. */
 import type { MediaVoice } from "@callpanel/media";
 import type { RoomMemberView } from "@callpanel/phone-port";
 import type { ServedCaller } from "../call/service.ts";

@@ -1,5 +1,5 @@
 /**
- * Who is in a room made on the spot or rung for it, who is its host, and whom each member is with (rules ROOM-13 to
+ * The people in a room made on the spot or called for it, its host, and the other party of each member (rules ROOM-13 to
  * ROOM-16).
  */
 import type { GuestState, Party, RoomPersonView } from "@callpanel/phone-port";
@@ -40,7 +40,7 @@ export interface People {
 
 interface PeopleParts {
   readonly number: string;
-  /** Who made the room. */
+  /** The person who made the room. */
   readonly makerId: number | undefined;
   readonly members: () => readonly Present[];
   readonly tell: (people: readonly RoomPersonView[]) => void;
@@ -48,7 +48,7 @@ interface PeopleParts {
 
 export function createPeople({ number, makerId, members, tell }: PeopleParts): People {
   const guests = new Map<string, Guest>();
-  /** Who invited a member, by leg. */
+  /** The person who invited a member, by leg. */
   const inviters = new WeakMap<Leg, Party>();
 
   /** The maker; if they are not in the room, the colleague who has been there longest. */
@@ -149,7 +149,7 @@ function othersOf(own: Leg, members: readonly Present[]): readonly Party[] {
   });
 }
 
-/** ROOM-13: who a member is with; undefined: no one, and no one is being rung. */
+/** ROOM-13: the other party of a member; undefined: nobody, and no phone rings. */
 export function companyOf({
   number,
   others,

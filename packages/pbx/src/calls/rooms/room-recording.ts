@@ -53,7 +53,7 @@ export function createRoomRecording({ room, inner, lost, ...deps }: RoomRecordin
     },
     start: (by, { inside, isShared }) => {
       starter = by;
-      // Who wanted it, else who leads the room, else who is there: it stands in their history.
+      // The person who wanted it, else the leader of the room, else those who are there: it is in their history.
       const home = inside.find(isOfStarter) ?? inside.find(({ standing }) => standing.admin) ?? inside[0];
       const port = deps.recordings === undefined || home === undefined ? undefined : inner();
       if (port === undefined || home === undefined) return false;

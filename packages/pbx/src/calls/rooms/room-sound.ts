@@ -1,4 +1,4 @@
-/** What the members of one room hear: each other, what is said to all of them, and what only one of them is told. */
+/** What the members of one room hear: each other, announcements to all of them, and announcements to one of them. */
 import type { InnerPort, MediaEngine, MediaSource, MediaVoice } from "@callpanel/media";
 import type { Leg } from "../leg/leg.port.ts";
 import { isHeard, isWaiting, type Member, type RoomRules } from "./member.ts";

@@ -74,7 +74,7 @@ export interface RoomParts {
   readonly sound: RoomSound;
   /** `lost` is to be called when a recording ends by itself. */
   readonly recording: (lost: () => void) => RoomRecording;
-  /** Tells the members that they are recorded from now on, or no longer. */
+  /** Announces to the members that they are recorded from now on, or no longer. */
   readonly sayRecorded: (on: boolean, except: Leg | undefined) => void;
 }
 
@@ -302,7 +302,7 @@ class RunningRoom implements Room {
     this.#parts.sound.mix(this.#all, this.#rules, this.#manner.music);
   }
 
-  /** CONF-31: `knowing`: who began or ended it. */
+  /** CONF-31: `knowing`: the member who began or ended it. */
   #record(knowing: Leg | undefined): void {
     const inside = this.#inside;
     if (inside.length === 0) this.#decided = undefined;
@@ -315,7 +315,7 @@ class RunningRoom implements Room {
     const isChanged = this.#recorded !== isOn;
     this.#recorded = isOn;
     if (isChanged) this.#parts.tell({ kind: "roomChanged", state: this.state });
-    // Who was told at the door that the room is recorded does not hear it again when that begins.
+    // A member who heard at the door that the room is recorded does not hear it again when that begins.
     if (inside.length === 0 || !(isOn ? isNews : isChanged)) return;
     for (const member of inside) member.standing = { ...member.standing, knowsRecording: isOn };
     this.#parts.sayRecorded(isOn, knowing);

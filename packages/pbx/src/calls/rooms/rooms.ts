@@ -89,7 +89,7 @@ export type Ringing = (state: Exclude<GuestState, "ringing">) => void;
 interface RoomsDeps extends Omit<RoomRecordingParts, "room" | "inner" | "lost"> {
   readonly realm: string;
   readonly media: Pick<MediaEngine, "openInner">;
-  /** Tells the members of a room that they are recorded, or no longer. */
+  /** Announces to the members of a room that they are recorded, or no longer. */
   readonly sayRecorded: (room: Room, on: boolean, except: Leg | undefined) => void;
   readonly emit: (event: PhoneEvent) => void;
   /** Whether a person is being rung for a number. */

@@ -1,4 +1,4 @@
-/** A three-way call: who is in it and how they leave it. */
+/** A three-way call: its members and the ways to leave it. */
 import { settle } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { toldTo } from "../../../test/told.ts";

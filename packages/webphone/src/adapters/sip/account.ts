@@ -1,4 +1,4 @@
-/** Who the user agent is: its addresses, and what each of its messages says of it. */
+/** The identity of the user agent: its addresses, and the data about it in each of its messages. */
 import { nameAddr, NO_PARAMS, parseUri, sipUri } from "@callpanel/sip";
 import type { HeaderField, NameAddr, SipUri } from "@callpanel/sip";
 import { CONFIGURATION_ERROR } from "../../ports/user-agent.port.ts";

@@ -108,7 +108,7 @@ export function Palette({ entries, workplace, typed: ahead, onClose }: PalettePr
   );
 }
 
-/** Calling and writing to colleagues, and one's own status. */
+/** Calling and writing to colleagues, and the user's own status. */
 function usePeopleCommands(): readonly Command[] {
   const t = useWords(paletteMessages);
   const say = useWords(presenceMessages);

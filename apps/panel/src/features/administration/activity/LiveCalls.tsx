@@ -11,7 +11,7 @@ import { activityMessages } from "./activity.messages.ts";
 import { useTimeText } from "./useTimeText.ts";
 import page from "../parts/Page.module.css";
 
-/** ACTIVITY-2: who is in a call with whom, as far as the reader's rights go. */
+/** ACTIVITY-2: the calls with their parties, as far as the reader's rights go. */
 export function LiveCalls() {
   const t = useWords(activityMessages);
   const { api } = usePanel();

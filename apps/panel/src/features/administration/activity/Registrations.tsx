@@ -13,7 +13,7 @@ import { useTimeText } from "./useTimeText.ts";
 const ROW_HEIGHT_PX = 48;
 const NO_FILTER = {};
 
-/** ACTIVITY-1: who is registered with which device, from where and until when. The field of the toolbar searches them. */
+/** ACTIVITY-1: registered people with device, address, start and expiry. The field of the toolbar searches them. */
 export function Registrations() {
   const t = useWords(activityMessages);
   const list = useAreaList<RegistrationRow, RegistrationsPage, object>({

@@ -10,7 +10,7 @@ type Value = Details[string] | undefined;
 
 const FROM = ".from";
 const TO = ".to";
-/** The kind of a thing is in the name of the act; a password is kept in two forms, of which one is named. */
+/** The kind of a thing is in the name of the act; a password is stored in two forms, but only one is named. */
 const SAID_BY_ACT: ReadonlySet<string> = new Set(["kind", "ha1Sha256"]);
 
 /** Of a secret only that it was changed is in the log. */

@@ -16,7 +16,7 @@ import { PersonFields } from "./PersonFields.tsx";
 const EMPTY = { values: NOBODY, version: "" };
 const LIST = "/administration/people";
 
-/** PEOPLE-2: a new person; who they are first, how they sign in on the page that opens then. */
+/** PEOPLE-2: a new person: first their name and number; how they sign in is chosen on the page that opens then. */
 export function NewPerson() {
   const t = useWords(peopleMessages);
   const { api } = usePanel();

@@ -16,7 +16,7 @@ import styles from "./GroupPage.module.css";
 
 const LIMIT = PAGE_SIZE.administration;
 
-/** GRANT-8: who is in a group; each change is made at once. */
+/** GRANT-8: the members of a group; each change is made at once. */
 export function MembersSection({ group }: { readonly group: string }) {
   const t = useWords(permissionsMessages);
   const { api, viewer } = usePanel();

@@ -32,7 +32,7 @@ export interface BuddyMarksProps {
 
 const AGENT_SIGNS = { paused: IconPlayerPause, wrapup: IconClock, takesCalls: IconHeadset } as const;
 
-/** BUDDIES-18: what a person has switched on; null for what the viewer may not see. BUDDIES-35: what they do in queues. BUDDIES-39: who listens to them. */
+/** BUDDIES-18: the settings that a person has on; null if the viewer may not see them. BUDDIES-35: their state in queues. BUDDIES-39: people who listen to them. */
 export function BuddyMarks({ buddy, live, watched }: BuddyMarksProps) {
   const t = useWords(buddiesMessages);
   const { voicemailCount } = buddy;

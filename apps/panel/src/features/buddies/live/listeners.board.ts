@@ -6,7 +6,7 @@ import type { KeyedBoard } from "../../../shared/live/keyedBoard.ts";
 type SpyEvent = Extract<RealtimeEvent, { readonly action: "CHANSPY" }>;
 const NOBODY: readonly Listening[] = [];
 
-/** BUDDIES-39: who listens to each person. */
+/** BUDDIES-39: the people who listen to each person. */
 export const createLiveListeners = (deps: FramedDeps): KeyedBoard<readonly Listening[]> =>
   createKeyedBoard(deps, {
     absent: NOBODY,

@@ -36,7 +36,7 @@ export interface MembersDialogProps {
   readonly onClose: () => void;
 }
 
-/** CHATUI-19: who is in a room, and what owners may do with them (spec 1 §6: Kick, Add or Remove ownership). */
+/** CHATUI-19: the members of a room, and what owners may do with them (spec 1 §6: Kick, Add or Remove ownership). */
 export function MembersDialog({ room, rights, onClose }: MembersDialogProps) {
   const t = useWords(chatDialogsMessages);
   const { api } = usePanel();

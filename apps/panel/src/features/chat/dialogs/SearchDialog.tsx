@@ -22,7 +22,7 @@ export interface SearchDialogProps {
   readonly onClose: () => void;
 }
 
-/** CHATUI-21: messages of one's rooms; a hit leads to its place. */
+/** CHATUI-21: messages of the user's rooms; a result leads to its place. */
 export function SearchDialog({ room, onClose }: SearchDialogProps) {
   const t = useWords(chatDialogsMessages);
   const { api } = usePanel();

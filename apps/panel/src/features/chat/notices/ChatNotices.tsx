@@ -16,7 +16,7 @@ import type { ChimeSound } from "./chime.ts";
 import { startMessageNotices } from "./messageNotices.ts";
 import { createNoticePage } from "./noticePage.ts";
 
-/** CHATN-1: a message is told, with a way to it. */
+/** CHATN-1: shows a notice of a message, with a link to it. */
 export function ChatNotices() {
   const panel = usePanel();
   return panel.viewer.flags.chatsRead ? <TellMessages /> : null;
@@ -32,7 +32,7 @@ function TellMessages() {
   const now = useEffectEvent(() => ({ settings, numberText, t }));
   const open = useEffectEvent((path: string) => void navigate({ to: path }));
   useEffect(() => {
-    // What comes before it is known how one wants to be told is told then (CHATN-15).
+    // Messages that come before the user's notification settings are known make their notice then (CHATN-15).
     if (!isFetched) return undefined;
     return startMessageNotices({
       ...panel,

@@ -1,4 +1,4 @@
-/** Tells of messages on this page (docs/spec/chat-notices.md). */
+/** Notifies the user of messages on this page (docs/spec/chat-notices.md). */
 import {
   CHAT_NOTIFICATION_MS,
   CHAT_SOUND_EVERY_MS,
@@ -50,7 +50,7 @@ export interface MessageNoticesDeps {
   readonly open: (path: string) => void;
 }
 
-/** A message as it is told, whatever way it came. */
+/** A message for a notice, in the same form for each way in which it came. */
 interface Told {
   /** The same in all tabs. */
   readonly key: string;
@@ -67,7 +67,7 @@ interface Told {
   readonly isPushed?: boolean;
 }
 
-/** The nearest tab tells; one that shows the room has nothing to tell. */
+/** The nearest tab notifies; a tab that shows the room has nothing to show. */
 const RANKS = { room: 3, page: 1, away: 0, nowhere: 0 } as const;
 const FOCUSED_RANK = 2;
 
@@ -205,7 +205,7 @@ function listenForTexts(deps: MessageNoticesDeps, tell: (one: Told) => void): ()
   const load = async (id: string, n: number): Promise<void> => {
     const talk = await loadText(id);
     if (talk.claimed_by !== null && talk.claimed_by.uid !== chat.client.uid) return;
-    // A later one is told by its own event.
+    // A later message makes its notice by its own event.
     if (talk.lastMessage?.direction === "in" && talk.n === n) tell(textOf(deps, talk, talk.lastMessage.text));
   };
   return onTexts(({ conversation, received }) => {

@@ -1,4 +1,4 @@
-/** CHATN-2: which of the tabs of a browser tells of a message. */
+/** CHATN-2: which of the tabs of a browser notifies of a message. */
 import type { Clock } from "../../../shared/clock.ts";
 
 /** Messages between the tabs of this browser. */
@@ -9,14 +9,14 @@ export interface TabChannel {
 }
 
 export interface TabElection {
-  /** Resolves when the other tabs have had their time: whether this one tells. The greater rank is nearer to the person. */
+  /** Resolves when the other tabs have had their time: whether this tab notifies. The greater rank is nearer to the person. */
   wins(key: string, rank: number): Promise<boolean>;
   stop(): void;
 }
 
 /** Every tab has heard of a message within this time, if its connection is up. */
 export const CLAIM_MS = 250;
-/** A tab that hears of a message later than this after another has told it was asleep. */
+/** A tab that gets a message later than this after another tab's notice was asleep. */
 const KEPT_MS = 60_000;
 /** With each change of a message's meaning. */
 const VERSION = 2;
@@ -49,7 +49,7 @@ export function createTabElection({ channel, clock, newId }: TabElectionDeps): T
     const claim = readClaim(message);
     if (claim === null) return;
     const known = best.get(claim.key);
-    // It was told while the other tab slept.
+    // Another tab showed the notice while this tab slept.
     if (known?.kind === "told" && known.tab === tab && claim.kind === "claim") return post(known);
     learn(claim);
   });
@@ -72,7 +72,7 @@ export function createTabElection({ channel, clock, newId }: TabElectionDeps): T
   };
 }
 
-/** What was told stays told; otherwise the tab that is nearer, and of equal ones that with the smaller name. */
+/** A tab that has shown the notice wins; otherwise the tab that is nearer, and of equal tabs the one with the smaller name. */
 function isBetter(one: Claim, other: Claim): boolean {
   if (one.kind !== other.kind) return one.kind === "told";
   return one.rank === other.rank ? one.tab < other.tab : one.rank > other.rank;

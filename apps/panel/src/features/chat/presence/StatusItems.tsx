@@ -18,7 +18,7 @@ export interface StatusItemsProps {
   readonly onLeave: () => void;
 }
 
-/** CHATUI-30: the choices of one's own status, for menus. */
+/** CHATUI-30: the choices of the user's own status, for menus. */
 export function StatusItems({ onLeave }: StatusItemsProps) {
   const t = useWords(statusMessages);
   const say = useWords(presenceMessages);

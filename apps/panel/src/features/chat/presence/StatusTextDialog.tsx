@@ -6,7 +6,7 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { choiceOf, useOwnStatus } from "./presence.api.ts";
 import { statusMessages } from "./status.messages.ts";
 
-/** A text next to one's status: `In a meeting until 3`. */
+/** A text next to the user's status: `In a meeting until 3`. */
 export function StatusTextDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useWords(statusMessages);
   const { own, busy, choose } = useOwnStatus();

@@ -4,7 +4,7 @@ import type { TextStorage } from "../../../shared/storage.ts";
 import { createStore } from "../../../shared/store.ts";
 import { createIdle, IDLE_AFTER_MS } from "./idle.store.ts";
 
-/** The tabs of one browser: one storage, which tells the other tabs. */
+/** The tabs of one browser: one storage, which notifies the other tabs. */
 function openBrowser() {
   const clock = createFakeClock();
   const kept = new Map<string, string>();

@@ -5,7 +5,7 @@ import type { Readable } from "../../../shared/store.ts";
 
 /** CHATUI-33: without pointer, key, touch or call in any tab of this browser for so long, a person is away. */
 export const IDLE_AFTER_MS = 600_000;
-/** Each tab tells the others of its input, not more often than this. */
+/** Each tab reports its input to the others, not more often than this. */
 const TELL_EVERY_MS = 5_000;
 const KEY = "active_at";
 

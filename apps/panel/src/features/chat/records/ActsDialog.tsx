@@ -19,7 +19,7 @@ export interface ActsDialogProps {
   readonly onClose: () => void;
 }
 
-/** CHATUI-53: who did what with a room, and when; for its owners. */
+/** CHATUI-53: the history of a room: person, action and time; for its owners. */
 export function ActsDialog({ room, name, onClose }: ActsDialogProps) {
   const t = useWords(recordsMessages);
   const { api } = usePanel();

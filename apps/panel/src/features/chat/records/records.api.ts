@@ -47,7 +47,7 @@ export const actsQuery = (api: Api, room: string) =>
 
 const PROGRESS_EVERY_MS = 1_000;
 
-/** How far one's own export is, while it runs. */
+/** The progress of the user's export, while it runs. */
 export const exportProgressQuery = (api: Api) =>
   queryOptions({
     queryKey: [...CHAT_KEY, "ownExport"],

@@ -97,7 +97,7 @@ export function ThreadPanel({ room, root, answer, rights, onClose }: ThreadPanel
   );
 }
 
-/** CHATUI-55: whether one is told of new answers. */
+/** CHATUI-55: whether the user is notified of new replies. */
 function FollowButton({ room, root }: { readonly room: string; readonly root: number }) {
   const t = useWords(chatMessages);
   const { client } = useService(CHAT);

@@ -113,7 +113,7 @@ function send(
   return api.call(shareCallRecording, { params: { id: call }, body: { ...body, recording } });
 }
 
-/** Who hears it from then on. */
+/** The people who can hear it from then on. */
 function hearers(
   t: ReturnType<typeof useWords<typeof shareMessages>>,
   { room, name, uid }: { readonly room: AnyRoom; readonly name: string; readonly uid: string },

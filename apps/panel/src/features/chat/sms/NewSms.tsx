@@ -31,7 +31,7 @@ interface Destination {
   readonly name: string;
 }
 
-/** SMSUI-11: a text message to a number, from one of one's own. */
+/** SMSUI-11: a text message to a number, from one of the user's numbers. */
 export function NewSms({ number, onClose }: NewSmsProps) {
   const t = useWords(smsDialogsMessages);
   const words = useLocaleWords();

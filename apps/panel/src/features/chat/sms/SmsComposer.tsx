@@ -105,7 +105,7 @@ export function SmsComposer({ conversation, bar, uploads, onFiles, onSent }: Sms
   );
 }
 
-/** The end of a part is told when so many characters are left. */
+/** The end of a part is shown when so many characters are left. */
 const NEAR = 20;
 
 /** SMSUI-6: nothing for a short message; near the end of a part what is left, and how many parts there are. */

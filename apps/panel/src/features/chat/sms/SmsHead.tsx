@@ -33,7 +33,7 @@ export interface SmsHeadProps {
   readonly mayWrite: boolean;
 }
 
-/** Who the conversation is with, from which number of the company, and who takes care of it. */
+/** The other side of the conversation, the company's number, and the person who takes care of it. */
 export function SmsHead({ conversation, mayWrite }: SmsHeadProps) {
   const t = useWords(smsMessages);
   const navigate = useNavigate();

@@ -147,7 +147,7 @@ function useReading({ id, n, unread }: SmsConversation, isAtEnd: boolean): void 
   const { api } = usePanel();
   const isVisible = usePageVisible();
   useEffect(() => {
-    // The mark is told to all of one's panels, this one too; a lost one is set with the next message.
+    // The mark is sent to all of the user's panels, this one too; a lost one is set with the next message.
     if (isAtEnd && isVisible && unread > 0)
       api.call(readSms, { body: { conversation_id: id, n } }).catch(() => undefined);
   }, [api, isAtEnd, isVisible, unread, id, n]);

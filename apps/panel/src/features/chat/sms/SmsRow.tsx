@@ -17,7 +17,7 @@ export interface SmsRowProps {
   readonly isOpen: boolean;
 }
 
-/** A conversation of the list: who it is with, its last message, how many are unread, and who takes care of it. */
+/** A conversation of the list: the other side, its last message, the number of unread ones, and the person who takes care of it. */
 export const SmsRow = memo(function SmsRow({ conversation, isOpen }: SmsRowProps) {
   const t = useWords(smsMessages);
   const { viewer } = usePanel();

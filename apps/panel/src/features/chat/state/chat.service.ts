@@ -91,7 +91,7 @@ export function createChat(deps: ChatServiceDeps): ChatRun {
       began ??= { connected: frame.at, came: frame.at - (clock.now() - deps.cameAt) };
       if (deps.idle.get()) client.idle(true);
     }
-    // Not before: from now on everything is told.
+    // Not before: from now on every message makes its notice.
     if (frame.type === "rooms") {
       drafts.reload();
       loadThreads(api, client);
@@ -168,7 +168,7 @@ function unreadOf(client: Chat["client"]): number {
   return sum;
 }
 
-/** Who writes where; over when it was not told again in time, or when their message is there. */
+/** The people who are typing, by room; over when it was not reported again in time, or when their message is there. */
 function createTyping(clock: Clock) {
   const store = createStore<readonly Typing[], readonly Typing[]>([], (_, next) => next);
   const cancels = new Map<string, () => void>();

@@ -10,7 +10,7 @@ export interface ShownRoom extends Pick<Chat, "show" | "shown" | "prepare"> {
   open(): void;
 }
 
-/** Which rooms the server tells everything of: the one on screen, and the one that somebody is about to come to. */
+/** The rooms for which the server sends every change: the one on screen, and the one that the user is about to open. */
 export function createShownRoom(clock: Clock, client: () => ChatClient): ShownRoom {
   let shown: string | null = null;
   let ahead: string | null = null;

@@ -130,7 +130,7 @@ function textView(text: string, scene: Scene): ReactNode {
   });
 }
 
-/** CHATUI-45: the name of one of one's own rooms leads there; to everybody else it is text. */
+/** CHATUI-45: the name of one of the user's rooms leads there; to everybody else it is text. */
 function RoomName({ text, name }: { readonly text: string; readonly name: string }) {
   const wanted = name.toLowerCase();
   const path = useChat(

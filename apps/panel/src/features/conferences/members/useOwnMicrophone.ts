@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import { LIVE_BUDDIES, ownCallOf } from "../../../shared/live/liveBuddies.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
 
-/** Turns on the microphone of one's own call in this browser; a call of another phone is not changed. */
+/** Turns on the microphone of the user's own call in this browser; a call of another phone is not changed. */
 export function useOwnMicrophone(): (channel: string) => void {
   const { softphone, viewer } = usePanel();
   const liveBuddies = useService(LIVE_BUDDIES);

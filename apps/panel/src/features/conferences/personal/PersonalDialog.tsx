@@ -16,7 +16,7 @@ import type { DraftFault, PersonalDraft } from "./personal.model.ts";
 const WIDTH_PX = 520;
 const SHAPES_PX = [48, 64, 64, 240];
 
-/** The settings of one's own conference (CONFPAGE-8). */
+/** The settings of the user's own conference (CONFPAGE-8). */
 export function PersonalDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useWords(conferencesMessages);
   const { api } = usePanel();

@@ -1,4 +1,4 @@
-/** The form of one's own conference. Pure. */
+/** The form of the user's own conference. Pure. */
 import type { PersonalConference } from "@callpanel/contract";
 
 /** The form keeps numbers as they are typed. */

@@ -18,7 +18,7 @@ export function phoneError(text: string, country: Country): PanelErrorCode | und
 export const internationalOf = (text: string, country: Country): string =>
   parsePhoneNumberFromString(text, country)?.number ?? text.trim();
 
-/** A stored number as the form shows it: of which country, and written as people there do. */
+/** A stored number as the form shows it: its country, and its usual notation there. */
 export function shownPhone(stored: string, home: Country): { readonly country: Country; readonly number: string } {
   const parsed = parsePhoneNumberFromString(stored, home);
   const country = parsed?.isPossible() ? countryOf(parsed, home) : null;

@@ -9,7 +9,7 @@ export interface Moment {
   readonly date: string;
   readonly answered: number;
   readonly abandoned: number;
-  /** Who left otherwise or waits. */
+  /** Callers who left otherwise or wait. */
   readonly other: number;
   /** Percentage; null where nobody was answered or left. */
   readonly level: number | null;

@@ -69,7 +69,7 @@ function Caller({ queue, queueName, targetSeconds, caller, position, known, name
     [queue, queueName, callid, callerNumber, known],
   );
   const mayMove = moving.mayMoveCallers(queue, "others");
-  // Who has hung up cannot be moved.
+  // A caller who has hung up cannot be moved.
   const taken = mayMove && callback === undefined ? carried : null;
   useCallDrag(box, { moving, taken, label: shown });
   return (

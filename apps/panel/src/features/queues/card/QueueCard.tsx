@@ -21,7 +21,7 @@ import styles from "./QueueCard.module.css";
 export interface QueueCardProps {
   readonly number: string;
   readonly search: string;
-  /** Null: the card is complete wherever it is. */
+  /** Null: the card is always complete. */
   readonly sight: Sight | null;
   readonly states: readonly AgentState[];
   readonly actions: QueueActions;

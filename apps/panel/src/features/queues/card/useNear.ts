@@ -7,7 +7,7 @@ const ROWS_AT_A_TIME = 2;
 
 /**
  * QDASH-9: how many of the rows of a card, `total`, are in the page; null while the card is far from the visible part of the page.
- * Without `sight` it is complete wherever it is.
+ * Without `sight` it is always complete.
  */
 export function useNear(box: RefObject<HTMLElement | null>, sight: Sight | null, total: number): number | null {
   const [rows, setRows] = useState<number | null>(null);

@@ -20,7 +20,7 @@ export interface DashboardHeadProps {
   readonly children: ReactNode;
 }
 
-/** The head above the cards: oneself, sort order, states of agents, which queues. */
+/** The head above the cards: the user's own status, sort order, states of agents, which queues. */
 export function DashboardHead({ looks, onChange, onChoose, onWalls, children }: DashboardHeadProps) {
   const t = useWords(queuesMessages);
   return (

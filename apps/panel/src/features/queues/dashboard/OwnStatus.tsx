@@ -14,7 +14,7 @@ import { queuesMessages } from "../queues.messages.ts";
 import type { QueueActions } from "../useQueueActions.ts";
 import styles from "./OwnStatus.module.css";
 
-/** QDASH-5: what oneself does as agent, over all queues: log in and out, pause. */
+/** QDASH-5: the user's actions as an agent, over all queues: log in and out, pause. */
 export function OwnStatus({ actions }: { readonly actions: QueueActions }) {
   const t = useWords(queuesMessages);
   const { viewer, api } = usePanel();

@@ -38,7 +38,7 @@ export function createLiveQueues(
     return [...listeners.keys(), ...counts.keys(), ...people.keys(), KEYS.numbers];
   };
   const untold = new Set<string>();
-  /** Tells of one part that is listened to. */
+  /** Notifies of one part that has listeners. */
   const tellNext = () => {
     for (const key of untold) {
       untold.delete(key);

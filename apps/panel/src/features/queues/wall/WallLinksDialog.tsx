@@ -23,7 +23,7 @@ export interface WallLinksDialogProps {
   readonly onClose: () => void;
 }
 
-/** QDASH-13: links for displays on a wall: who has one sees the figures of its queues, until it is revoked. */
+/** QDASH-13: links for displays on a wall: everyone who has one sees the figures of its queues, until it is revoked. */
 export function WallLinksDialog({ watched, onClose }: WallLinksDialogProps) {
   const t = useWords(queuesMessages);
   const { api } = usePanel();

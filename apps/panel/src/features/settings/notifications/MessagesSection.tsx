@@ -12,7 +12,7 @@ import { useDraft } from "../useDraft.ts";
 import styles from "./MessagesSection.module.css";
 import { notificationsMessages } from "./notifications.messages.ts";
 
-/** CHATN-7: how one is told of messages. */
+/** CHATN-7: how the user is notified of messages. */
 export function MessagesSection() {
   const query = useChatNotices();
   if (query.data !== undefined) return <MessagesForm stored={query.data} />;

@@ -40,7 +40,7 @@ const fieldsOf = ({
   return fields;
 };
 
-/** SET-9: who else rings, how, for how long, and what they see. */
+/** SET-9: the other numbers that ring, how, for how long, and what they see. */
 export function FollowMeSection({ row }: { readonly row: FollowMeRow }) {
   const t = useWords(followMeMessages);
   const form = useRowChange<FollowMeRow, FollowMe>({ rows: followMe, send: sendFollowMe });

@@ -18,7 +18,7 @@ const LAST_CALLS = 3;
 const CONTACT_DIGITS = 7;
 const SECOND_MS = 1_000;
 
-/** SOFT-82: who one talks to: company, tags, and the last calls with that number. Nothing, where nothing is known. */
+/** SOFT-82: the other party: company, tags, and the last calls with that number. Nothing, if nothing is known. */
 export function CallerCard({ call }: { readonly call: CallSnapshot }) {
   const t = useWords(callMessages);
   const { contactDesk } = useSoftphone();

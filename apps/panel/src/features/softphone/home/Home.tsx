@@ -12,7 +12,7 @@ import { useFavorites } from "./useFavorites.ts";
 import { useRecent } from "./useRecent.ts";
 import styles from "./Home.module.css";
 
-/** SOFT-81: the softphone without a call: whom one called last, whom one missed, and one's favorites. */
+/** SOFT-81: the softphone without a call: the last calls, missed calls, and the user's favorites. */
 export function Home() {
   const t = useWords(softphoneMessages);
   const { actions, viewer, noteDrafts } = useSoftphone();

@@ -71,7 +71,7 @@ export function joinPushedAnswer({ phone, answer, loadWorker, clock, notices, wo
     await ask();
   };
   const leave = phone.subscribe(awaitRinging);
-  // Not at the change of the snapshot: a call can be answered once it is told.
+  // Not at the change of the snapshot: a call can be answered only after it was announced.
   const deafenPhone = phone.onEvent(({ kind }) => {
     if (kind === "incomingCall") look();
   });

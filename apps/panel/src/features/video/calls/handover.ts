@@ -24,7 +24,7 @@ export interface MeetingSeen extends Pick<MeetingSnapshot, "meeting" | "media"> 
   readonly pictures: ReadonlyMap<string, FollowedStream>;
 }
 
-/** And of a meeting, wherever it is held. */
+/** And of a meeting, at this server or elsewhere. */
 export interface HandoverMeeting {
   subscribe(listener: () => void): () => void;
   /** Something of somebody else has arrived. */
@@ -63,7 +63,7 @@ export function handoverOf(
 export interface GoingCall {
   /** Of the other side. */
   readonly number: string;
-  /** One hangs up oneself; false: the other side does. */
+  /** The user hangs up; false: the other side does. */
   readonly hangsUp: boolean;
 }
 
@@ -94,7 +94,7 @@ export function startHandover({ softphone, meeting, call: { number, hangsUp }, o
     const call = callWith(softphone.get(), number);
     if (call === "unknown") return;
     if (call === undefined) return finish();
-    // Who is muted in the call is not heard in the meeting either. Turning notifies the client's listeners, and this is one of them.
+    // A user who is muted in the call is not heard in the meeting either. Turning notifies the client's listeners, and this is one of them.
     const isChanged = call.isMuted !== isMuted;
     ({ isMuted } = call);
     if (isChanged) meeting.turnMicrophone(!call.isMuted);

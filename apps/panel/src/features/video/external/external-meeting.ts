@@ -47,7 +47,7 @@ export function createExternalMeeting(
 
   const follow = (made: JitsiApi): void => {
     made.addListener("videoConferenceJoined", () => {
-      // JITSI-5: who comes by a guest's link waits for an admin.
+      // JITSI-5: a guest with a link waits for an admin.
       if (role === "admin") made.executeCommand("toggleLobby", true);
       store.dispatch({ phase: "joined" });
     });

@@ -33,7 +33,7 @@ interface PeoplePaneProps {
   readonly onClose: () => void;
 }
 
-/** Who is in the meeting and who waits; with what admins do (VROOM-6). */
+/** The people in the meeting and in the lobby, with the actions of admins (VROOM-6). */
 export function PeoplePane({ meeting, order, onClose }: PeoplePaneProps) {
   const t = useWords(roomMessages);
   const { participants, role } = meeting;

@@ -10,7 +10,7 @@ import { streamOf, useSpeaker } from "./Stage.tsx";
 import { keyOf, stageOf, wantedTiles } from "./stage.model.ts";
 import { Tile } from "./Tile.tsx";
 
-/** In a small window of its own: who speaks, and what one must be able to do at once (VROOM-13). */
+/** In a separate small window: the speaker, and the controls that must be available at once (VROOM-13). */
 export function PipRoom({ client, snapshot, meeting, place }: RoomProps & { readonly place: Window }) {
   const t = useWords(roomMessages);
   const { participants, self } = meeting;

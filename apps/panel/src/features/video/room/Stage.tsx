@@ -71,7 +71,7 @@ export function streamOf(
   return pictures.get(pictureKey(participant, kind)) ?? null;
 }
 
-/** Who spoke last, oneself excepted: silence changes nothing. */
+/** The last speaker, without the user: silence changes nothing. */
 export function useSpeaker({ talking, self }: JoinedMeeting): string | null {
   const [speaker, setSpeaker] = useState<string | null>(null);
   const now = [...talking].filter((id) => id !== self);
@@ -80,7 +80,7 @@ export function useSpeaker({ talking, self }: JoinedMeeting): string | null {
   return next;
 }
 
-/** Tells the server what is seen, when it changes on the screen or in the meeting. */
+/** Reports to the server which tiles are seen, when it changes on the screen or in the meeting. */
 function useTold(client: MeetingClient, meeting: JoinedMeeting, stage: StageOf) {
   const seen = useRef<SeenTiles>(new Map());
   const tell = () => {

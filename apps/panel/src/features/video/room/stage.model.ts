@@ -25,7 +25,7 @@ export interface StageInput {
   readonly view: StageView;
   /** The tile that one wants to see large. */
   readonly pinned: TileOf | null;
-  /** The last person who spoke, oneself excepted. */
+  /** The last person who spoke, without the user. */
   readonly speaker: string | null;
 }
 
@@ -40,7 +40,7 @@ export function stageOf({ participants, self, view, pinned, speaker }: StageInpu
   const all = [...screens, ...participants.map(({ id }) => camera(id))];
   const others = participants.filter(({ id }) => id !== self);
   const has = (tile: TileOf | null) => tile !== null && all.some((one) => keyOf(one) === keyOf(tile));
-  // One's own screen is not shown large to oneself: it would show itself.
+  // The user's own screen is not shown large to them: it would show itself.
   const shared = screens.find(({ participant }) => participant !== self) ?? null;
   const spoke = others.find(({ id }) => id === speaker) ?? others[0];
   const talker = view === "gallery" || spoke === undefined ? null : camera(spoke.id);
@@ -70,7 +70,7 @@ export function columnsOf(count: number, width: number, height: number): number 
 /** A tile narrower than this is not made: the gallery scrolls instead. */
 export const LEAST_TILE_PX = 140;
 
-/** What is told to the server: the seen pictures of others who send them, the most important first (VROOM-4). */
+/** What is sent to the server: the seen pictures of others who send them, the most important first (VROOM-4). */
 export function wantedTiles(
   seen: ReadonlyMap<string, { readonly tile: TileOf; readonly width: number; readonly height: number }>,
   {

@@ -45,7 +45,7 @@ const CLOSED: DeskState = { phase: "closed" };
 type Way = Entrance | JitsiEntry;
 
 interface Wishes extends Inputs {
-  /** One joins now, and is told so; false: one comes back after a reload. */
+  /** The user joins now, and sees a message; false: the user comes back after a reload. */
   readonly isNew: boolean;
   readonly call: GoingCall | undefined;
 }
@@ -84,7 +84,7 @@ export function createVideoDesk(deps: VideoDeskDeps): VideoDeskRun {
       const capture = code.openCapture();
       const client = code.openBrowserMeeting(location.origin, capture, way);
       store.dispatch({ phase: "open", room, client, onCall: wishes.call !== undefined });
-      // Before the call is looked at: who is muted in it is muted here too.
+      // Before the call is looked at: a user who is muted in it is muted here too.
       void code.openInputs(capture, wishes);
       const hear = () => {
         const now = store.get();

@@ -15,7 +15,7 @@ export type Receiver = FoundExtension;
 const SETTLE_MS = 150;
 const MATCH_COUNT = 8;
 
-/** People by name or extension while typing: colleagues, or people of the dial field, whichever the user may see, else the available extensions. */
+/** People by name or extension while typing: colleagues or people of the dial field, if the user may see either, else the available extensions. */
 export function usePeopleSearch() {
   const { api, clock, viewer } = usePanel();
   const client = useQueryClient();

@@ -8,7 +8,7 @@ export interface NoteDraft {
   /** Of the caller, as the call named them. */
   readonly name: string;
   readonly text: string;
-  /** Only for oneself: chosen with the text, and kept with it. */
+  /** A private note: chosen with the text, and kept with it. */
   readonly isPersonal: boolean;
 }
 

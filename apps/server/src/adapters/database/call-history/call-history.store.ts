@@ -94,7 +94,7 @@ export function createCallHistoryStore(db: Kysely<Tables>): CallHistoryStore {
 /** A chain of transfers is followed up to this length. */
 const LONGEST_CHAIN = 50;
 
-/** Pairs of calls of which a leg of the one went on in the other, where one of them is among these. */
+/** Pairs of calls in which a leg of one continued in the other, if one of the two is among these. */
 async function linksOf(db: Kysely<Tables>, callIds: readonly string[]): Promise<ReadonlyArray<readonly string[]>> {
   const links = await db
     .selectFrom("call_links")

@@ -141,7 +141,7 @@ function expected(
     .toReversed();
 }
 
-/** PostgreSQL looks through the newest, then asks its index; goes through one's own rooms; or asks its index for all. */
+/** PostgreSQL scans the newest messages, then asks its index; scans the user's own rooms; or asks its index for all. */
 const WAYS: readonly SearchEffort[] = [
   { sample: 150, look: 40, hitsPerMessage: 1_000 },
   { sample: 150, look: 40, hitsPerMessage: 0 },
@@ -227,7 +227,7 @@ onEachDatabase((kind, create) => {
                 expected(all, own, q, senderIds),
               );
             }
-      // A room that is named is one's own, or it is none.
+      // A named room must be one of the user's own, otherwise nothing is found.
       const [, , closed = 0] = rooms;
       const inClosed = (userId: number) =>
         on.stores.chat.search(queryOf(userId, "", { roomIds: [closed], limit: 1_000 }));

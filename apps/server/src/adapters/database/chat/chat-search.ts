@@ -10,13 +10,13 @@ import {
 import { isPostgres, type MessageRow } from "./chat-index.ts";
 import { toMessage, type ChatDatabase } from "./chat-rows.ts";
 
-/** What PostgreSQL takes upon itself for a search. */
+/** What PostgreSQL does for a search. */
 export interface SearchEffort {
-  /** So many of the newest messages tell how common the words are. */
+  /** So many of the newest messages show how common the words are. */
   readonly sample: number;
   /** So many of the newest messages are looked through for a page. */
   readonly look: number;
-  /** The index goes through so many hits of all rooms while one message of one's own rooms is looked at. */
+  /** The index scans so many hits of all rooms in the time of one message of the user's own rooms. */
   readonly hitsPerMessage: number;
 }
 const EFFORT: SearchEffort = { sample: 1_000, look: 20_000, hitsPerMessage: 10 };
@@ -68,7 +68,7 @@ async function onSqlite(db: ChatDatabase, query: SearchQuery, { wanted, range }:
 /**
  * GIN finds all of a word, in no order: for a common word that would be millions of rows. So there are three ways. Where the newest
  * messages have a page of hits for this person, these are looked through. Otherwise the index is asked, or, for common words and
- * few messages, all messages of one's own rooms are looked at.
+ * few messages, all messages of the user's own rooms are scanned.
  */
 async function onPostgres(
   db: ChatDatabase,
@@ -142,7 +142,7 @@ function inIndex(db: ChatDatabase, query: SearchQuery, { asked, range, rooms }: 
   return newestOf(db, query, { condition: fits(sql`message.words`, exact), range, rooms });
 }
 
-/** Looks through all messages of one's own rooms. */
+/** Scans all messages of the user's own rooms. */
 const inOwnRooms = (db: ChatDatabase, query: SearchQuery, { asked, range, rooms }: InRooms): Promise<Rows> =>
   newestOf(db, query, { condition: fits(sql`coalesce(message.words, '')`, asked), range, rooms });
 

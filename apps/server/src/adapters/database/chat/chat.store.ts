@@ -26,7 +26,7 @@ export function createChatStore(all: Kysely<Tables>): ChatStore {
 }
 
 function roomWrites(db: ChatDatabase): Pick<ChatStore, "createRoom" | "directRoom" | "inRoom"> {
-  // CHAT-47: who waits for a room's row in the database holds a connection meanwhile, and a server has ten.
+  // CHAT-47: a writer that waits for a room's row in the database holds a connection meanwhile, and a server has ten.
   const inTurn = createKeyedQueue<number>();
   return {
     createRoom: ({ realmId, type, name, topic, readOnly, directKey, at, by, members }) =>
@@ -300,7 +300,7 @@ function people(db: ChatDatabase): People {
 
 const READ_RULES = ["read", "read_for", "list_for"];
 
-/** CHAT-10: who may use the panel and read chats. */
+/** CHAT-10: people who may use the panel and read chats. */
 export const chatReaders = (db: ChatDatabase, realmId: number | Expression<number>) =>
   db
     .selectFrom("users")

@@ -150,7 +150,7 @@ function ownDrafts(db: ChatDatabase): Pick<OwnThings, "drafts" | "draft" | "save
   };
 }
 
-/** Those in rooms of which the person is a member. */
+/** Those in rooms whose member the person is. */
 const draftsOf = (db: ChatDatabase, userId: number) =>
   db
     .selectFrom("chat_drafts as draft")

@@ -259,7 +259,7 @@ async function unreadMentions(
     .where("own.room_id", "in", ids)
     .where("mention.user_id", "in", [0, userId])
     .whereRef("mention.n", ">", "own.read_n")
-    // CHAT-24: who names everybody does not name themselves, also where they marked it as unread.
+    // CHAT-24: a person who mentions everybody does not mention themselves, also if they marked it as unread.
     .where((eb) =>
       eb.not(
         eb.exists(

@@ -2,7 +2,7 @@ import { sql, type Kysely } from "kysely";
 import { schemaBuilder, type DatabaseKind } from "../schema-builder.ts";
 import { REVISION_OF, type Tables } from "../schema.ts";
 
-/** Revisions of which it is kept who changed; a copy that is older is read completely again. */
+/** For so many revisions the changed people are stored; an older copy is read completely again. */
 const KEPT_REVISIONS = 1_000;
 /** Of more than these, everybody is read again. */
 const PEOPLE_AT_MOST = 200;

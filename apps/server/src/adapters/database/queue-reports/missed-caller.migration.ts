@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import { schemaBuilder, type DatabaseKind } from "../schema-builder.ts";
 
-/** Who calls missed callers back, and the way to the missed stays among all stays. */
+/** The people who call missed callers back, and the index for missed stays among all stays. */
 export async function createMissedCallers(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
   const { create } = schemaBuilder(db, kind);
   await create("missed_takes", (t) =>

@@ -15,7 +15,7 @@ export const startOfPeriod = (period: number, minutes: SumMinutes): number => pe
 /** The end of what still lasts: later than every other moment. */
 export const OPEN_END = Number.MAX_SAFE_INTEGER;
 
-/** The longest of these periods of which each of the durations (in milliseconds) is a multiple. */
+/** The longest of these periods that divides each of the durations (in milliseconds). */
 export function longestWithin(...durations: readonly number[]): SumMinutes {
   return SUM_MINUTES.findLast((minutes) => durations.every((one) => one % (minutes * MINUTE_MS) === 0)) ?? 15;
 }
@@ -95,7 +95,7 @@ export type QueueTables = {
     /** Of a pause. */
     reason: string;
   };
-  /** Who calls a missed number of a queue back; `number` is the `numberKey`. */
+  /** The person who calls a missed number of a queue back; `number` is the `numberKey`. */
   missed_takes: { realm: string; queue_id: string; number: string; user_id: number; taken_at: number };
   saved_queue_reports: {
     id: Generated<number>;

@@ -60,7 +60,7 @@ export async function addSignIn(
 
 /**
  * SESSIONS-4: a try of a name that no person has runs the same statements and writes as much: its line is stored under the
- * first person and removed in the same transaction. So how long the database works does not tell whether the name exists.
+ * first person and removed in the same transaction. So the time that the database needs does not show whether the name exists.
  */
 async function addFailed(
   db: Kysely<Tables>,

@@ -30,13 +30,13 @@ export type SmsTables = {
     is_automatic: 0 | 1;
     segments: number;
     sent_at: number;
-    /** Who answered a forwarded e-mail with it. */
+    /** The person who answered a forwarded e-mail with it. */
     by_email: string | null;
   };
   sms_files: {
     id: string;
     realm_id: number;
-    /** Who uploaded it; null for one that came in. */
+    /** The person who uploaded it; null for an incoming file. */
     user_id: number | null;
     /** Null until it is sent. */
     message_id: number | null;

@@ -254,7 +254,7 @@ onEachDatabase((kind, create) =>
     it("ACTIVITY-3 ACTIVITY-7 rows of calls with their sound, of queues and of rooms come and go while the page is open", async () => {
       const seer = await sockets.panel("rania");
       const told = () => seer.filter((frame) => frame.type === "event" && frame.event.action === "ACTIVITY").length;
-      /** Does something, and waits until the panel is told of it. */
+      /** Does something, and waits until the panel is notified. */
       const doing = async (act: () => Promise<void>) => {
         const before = told();
         await act();

@@ -65,7 +65,7 @@ export function createLocks({ company, guard, pinTries, clock }: LocksDeps) {
       const { shown, userId, lift } = lock;
       const order = { realm: caller.realm.name, author: authorOf(caller), at: clock.now() };
       await carryOut(company, order, async (running) => {
-        // PAGES-4: who may not change a person does not get more guesses at their password either.
+        // PAGES-4: a user who may not change a person does not get more guesses at their password either.
         if (userId !== undefined) await peopleOf(running, { ids: [userId] });
         await running.note("activity.lockLifted", {
           ...(userId === undefined ? {} : { person: userId }),

@@ -31,7 +31,7 @@ const TELL_EVERY_MS = 1_000;
 /** The figures of now, with what was sent since the last stored ones. */
 export type SampleNow = () => Promise<Sample>;
 
-/** ACTIVITY-4: stores the figures of each five minutes, and tells panels that something has changed. */
+/** ACTIVITY-4: stores the figures of each five minutes, and notifies panels of a change. */
 export function startSampler(deps: SamplerDeps): { readonly now: SampleNow; readonly stop: () => Promise<void> } {
   const { store, phone, realm, tally, clock, log } = deps;
   let storing = Promise.resolve();

@@ -41,7 +41,7 @@ export function createStoryRoutes({
     if (story === undefined || row === undefined) throw new AppError("request.notFound");
     return { story, row };
   };
-  /** STORY-6: who takes a story out of the system is named. */
+  /** STORY-6: the user who takes a story out of the system is logged. */
   const taken = async (caller: Caller, id: string, form: "text" | "pcap"): Promise<KeptStory> => {
     const { story, row } = find(caller, id);
     const order = { realm: caller.realm.name, author: authorOf(caller), at: clock.now() };

@@ -17,7 +17,7 @@ interface ApplicationDeps extends ProofDeps {
   readonly audit: Pick<AuditStore, "lines">;
   readonly clock: Pick<Clock, "now">;
   readonly random: RandomBytes;
-  /** Tells all servers that the company was changed. */
+  /** Announces to all servers that the company was changed. */
   readonly companyChanged: () => void;
 }
 

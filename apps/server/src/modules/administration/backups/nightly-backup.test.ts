@@ -218,7 +218,7 @@ describe("the back-up of each night", () => {
     works(async () => "done");
     restart();
     await pass(HOUR_MS);
-    // That which was taken again was cut off too: told, and left to the next night.
+    // The repeated run was interrupted too: reported, and left to the next night.
     expect([taken.length, told.length]).toEqual([2, 2]);
     await pass(24 * HOUR_MS);
     expect([taken.length, told.length]).toEqual([3, 2]);

@@ -20,7 +20,7 @@ export interface NightlyBackupDeps {
   readonly runs: Pick<BackupRuns, "running" | "start">;
   /** BACKUP-7: of several servers of one database one gets the run that is due at a time. */
   readonly claim: (due: number) => Promise<boolean>;
-  /** BACKUP-20: tells the administrators. */
+  /** BACKUP-20: notifies the administrators. */
   readonly tellFailure: (night: BackupNight) => Promise<void>;
 }
 

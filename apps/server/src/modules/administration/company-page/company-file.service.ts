@@ -18,7 +18,7 @@ const FILE_BYTES = 2_000_000;
 interface CompanyFileDeps {
   readonly company: CompanyStore;
   readonly clock: Pick<Clock, "now">;
-  /** Tells all servers that the company was changed. */
+  /** Announces to all servers that the company was changed. */
   readonly companyChanged: () => void;
 }
 

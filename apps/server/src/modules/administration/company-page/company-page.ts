@@ -18,7 +18,7 @@ export interface CompanyPageDeps {
   readonly company: CompanyStore;
   readonly clock: Pick<Clock, "now">;
   readonly drawLogo: DrawLogo;
-  /** Tells all servers that the company was changed. */
+  /** Announces to all servers that the company was changed. */
   readonly companyChanged: () => void;
 }
 

@@ -21,7 +21,7 @@ export interface InvitationPageDeps {
   readonly invitations: InvitationStore;
   readonly clock: Pick<Clock, "now">;
   readonly platformName: () => string;
-  /** Tells all servers that the company was changed. */
+  /** Announces to all servers that the company was changed. */
   readonly companyChanged: () => void;
 }
 

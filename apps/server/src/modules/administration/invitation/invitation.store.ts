@@ -1,6 +1,6 @@
 import type { Credential, User } from "../../users/index.ts";
 
-/** Who may choose a password. */
+/** A person who may choose a password. */
 export interface Invited extends Pick<User, "username" | "firstName" | "lastName"> {
   readonly userId: number;
   readonly realmId: number;

@@ -33,7 +33,7 @@ export interface PeopleFileDeps {
   readonly people: CompanyPeopleStore;
   readonly clock: Pick<Clock, "now">;
   readonly ownEvents: Pick<OwnEvents, "tell">;
-  /** Tells all servers that the company was changed. */
+  /** Announces to all servers that the company was changed. */
   readonly companyChanged: () => void;
 }
 

@@ -15,7 +15,7 @@ export interface RightsDeps {
   readonly announcements: Pick<AnnouncementStore, "list">;
   readonly clock: Pick<Clock, "now">;
   readonly ownEvents: Pick<OwnEvents, "tell">;
-  /** Tells all servers that the company was changed. */
+  /** Announces to all servers that the company was changed. */
   readonly companyChanged: () => void;
 }
 

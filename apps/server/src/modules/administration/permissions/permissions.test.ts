@@ -195,7 +195,7 @@ describe("groups and rights, for administration", () => {
       targets: ["600"],
       from: [""],
     });
-    // The same as the person is told.
+    // The same as the person sees.
     const own = endpoints.getPermissions.response.parse((await server.get("/api/v1/users/permissions", "bob")).body);
     const told = [...own.group_permissions, ...own.user_permissions].map(({ module, rule }) => `${module}:${rule}`);
     expect(seen.rights.map(({ module, rule }) => `${module}:${rule}`).toSorted()).toEqual(

@@ -59,7 +59,7 @@ export function createCompanyQueues(deps: ServicesDeps) {
 
 const LEADING = { exitTo: "exit_to", overflowTo: "overflow_to" } as const;
 
-/** SERVICES-4: who administers some queues only cannot send callers outside at the company's expense. */
+/** SERVICES-4: a user who may administer only some queues cannot send callers outside at the company's expense. */
 function checkOutside(
   { rights }: Caller,
   settings: Partial<QueueConfiguration>,

@@ -23,7 +23,7 @@ import { authorOf } from "../people/people.service.ts";
 export interface ServicesDeps {
   readonly company: CompanyStore;
   readonly clock: Pick<Clock, "now">;
-  /** Tells all servers that the company was changed. */
+  /** Announces to all servers that the company was changed. */
   readonly companyChanged: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** LINE-33: a gateway is connected to one server of a database; who tests a line asks all of them, through the database. */
+/** LINE-33: a gateway is connected to one server of a database; the test of a line asks all of them, through the database. */
 import { lineTestSchema, type LineTest } from "@callpanel/contract";
 import * as z from "zod/mini";
 import type { Clock } from "../../../kernel/clock.ts";

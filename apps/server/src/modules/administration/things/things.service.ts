@@ -26,7 +26,7 @@ export interface ThingsDeps extends ThingStateDeps {
   readonly company: CompanyStore;
   readonly clock: Pick<Clock, "now">;
   readonly random: RandomBytes;
-  /** Tells all servers that the company was changed. */
+  /** Announces to all servers that the company was changed. */
   readonly companyChanged: () => void;
 }
 

@@ -49,7 +49,7 @@ export function voicemailJobs(message: LeftVoicemail): readonly NewJob[] {
 export function missedCallLine(record: CallDetailRecord): CallLine | undefined {
   const { from, to, answeredAt, direction, destination, endedAt: at, callId } = record;
   if (direction !== "internal" || answeredAt !== null || destination !== undefined) return undefined;
-  // Who withheld their number is not named here either.
+  // A caller who withheld their number is not named here either.
   if (from.userId === null || to.userId === null || from.userId === to.userId || from.number === "") return undefined;
   return { kind: "missed", from: from.userId, to: to.userId, at, callId };
 }

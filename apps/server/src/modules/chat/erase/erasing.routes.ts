@@ -15,7 +15,7 @@ export interface ErasingRoutesDeps {
   readonly clock: Pick<Clock, "now">;
 }
 
-/** CHAT-101: of a person of one's own company, also of a removed account. */
+/** CHAT-101: of a person of the user's own company, also of a removed account. */
 export function createErasingRoutes({ endpointServer, erasing, users, jobs, clock }: ErasingRoutesDeps): Routes {
   return (app) => {
     endpointServer.serve(app, endpoints.eraseMessages, async ({ body: { user_id: id, name: withName }, caller }) => {

@@ -90,7 +90,7 @@ describe("exports of rooms", () => {
     expect(await refusal("dave", direct.id)).toBe("chats.room.gone");
     expect(await refusal("alice", "999999")).toBe("chats.room.gone");
     expect(await refusal("alice", "1;x")).toBe("chats.room.gone");
-    // Who administers the company is nobody else here.
+    // An administrator of the company has no special right here.
     const grace = (await server.stores.users.byUsername("grace"))?.id ?? 0;
     await server.stores.company.atomically((company) =>
       company.setPermissions(grace, [

@@ -34,7 +34,7 @@ export interface ExportedMessage {
   readonly reactions: ReadonlyArray<{ readonly emoji: string; readonly by: readonly ExportedPerson[] }>;
 }
 
-/** A form: the document in pieces, of which none is large. */
+/** A form: the document in pieces, all of them small. */
 export interface ExportForm {
   readonly ending: "json" | "html";
   write(head: ExportedHead, messages: AsyncIterable<readonly ExportedMessage[]>): AsyncGenerator<string>;

@@ -82,7 +82,7 @@ async function* run(deps: RoomExportDeps, caller: ChatCaller, running: Running):
   const { listed, form, withFiles, turn } = running;
   const people = namesOf(deps, caller);
   const files: ExportedFile[] = [];
-  /** CHAT-94: looked at again with each page; who may no longer gets no more, and the file ends without its end. */
+  /** CHAT-94: checked again with each page; a user who lost the right gets no more, and the file ends without its end. */
   const demand = async (): Promise<void> => {
     const now = await deps.store.room(listed.room.id, caller.userId);
     const may = await deps.store.contactsBy(caller.realm.id, { ids: [caller.userId] });

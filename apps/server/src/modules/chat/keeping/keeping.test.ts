@@ -55,7 +55,7 @@ describe("how long messages are kept", () => {
     expect(await keep("alice", id, null)).toBe("done");
     expect(await keeping("bob", direct.id)).toMatchObject({ days: 20, allowed: "none" });
     await set({ chat_room_limits: "shorter", chat_keep_days: "forever" });
-    // Who may not.
+    // A user without the right.
     expect(await keep("bob", id, 1)).toBe("chats.room.notOwner");
     expect(await keep("dave", id, 1)).toBe("chats.room.gone");
     expect(await keeping("dave", id)).toBe("chats.room.gone");

@@ -227,7 +227,7 @@ describe("messages", () => {
     await orderOf(alice, { order: "follow", room, thread: root.id, on: false });
     expect(await next(0, false)).toMatchObject(told);
     await bob.send(room, "more", { thread: root.id });
-    // Who follows by hand has read what is there.
+    // When a user chooses to follow, the existing replies are read.
     await orderOf(alice, { order: "follow", room, thread: root.id, on: true });
     expect(await next(2, true)).toMatchObject({ ...told, n: 2 });
     await orderOf(alice, { order: "follow", room, thread: root.id, on: false });

@@ -31,7 +31,7 @@ export interface OrdersDeps {
   readonly clock: Pick<Clock, "now">;
 }
 
-/** Who orders, with the name that is written to messages. */
+/** The author of an order, with the name that is written to messages. */
 export interface Writer extends ChatCaller {
   readonly name: string;
   readonly username: string;
@@ -76,7 +76,7 @@ export function createOrders(deps: OrdersDeps): RunOrder {
   };
 }
 
-/** Runs in a room of which the writer is a member; for everybody else it does not exist. */
+/** Runs in a room whose member the writer is; for everybody else it does not exist. */
 async function inRoom<T>(
   { store }: Pick<OrdersDeps, "store">,
   writer: ChatCaller,
@@ -244,7 +244,7 @@ async function remove(deps: OrdersDeps, writer: Writer, order: Of<"delete">): Pr
   const { result, roomId, membersRev } = await inRoom(deps, writer, order.room, async (held, own) => {
     const message = await held.message(order.id);
     if (message === undefined) throw new AppError("chats.message.gone");
-    // CHAT-75: a line of the phone is nobody's to change.
+    // CHAT-75: nobody can change a line of the phone.
     if (message.call !== undefined || (!isAuthor(writer, message) && !(await isOwner(held, own))))
       throw new AppError("chats.message.notYours");
     if (message.deleted) return { message, files: undefined };

@@ -48,7 +48,7 @@ function dayOf([text]: readonly string[]): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** CHAT-43: only in rooms of which the caller is a member; a name that leads nowhere finds nothing. */
+/** CHAT-43: only in rooms whose member the caller is; a name that leads nowhere finds nothing. */
 export async function searchMessages(
   store: ChatStore,
   caller: ChatCaller,

@@ -202,7 +202,7 @@ export function createChatPresences({ store, facts, bus, clock, serverId, log }:
   };
 }
 
-/** CHAT-73: who wishes to be busy on calls, read once for each person until their presence changes. */
+/** CHAT-73: the people who want to be busy on calls, read once for each person until their presence changes. */
 function createWishes(store: Pick<ChatPresenceStore, "preferences">, bus: ChatPresencesDeps["bus"]) {
   const known = new Map<number, Promise<boolean>>();
   const forget = (userId: number): void => void known.delete(userId);

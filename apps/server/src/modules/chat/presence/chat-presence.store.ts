@@ -34,7 +34,7 @@ export interface PresenceCounts {
   readonly calls: number;
 }
 
-/** Who changes the company's kinds, for the audit log; times in ms since the epoch. */
+/** The person who changes the company's statuses, for the audit log; times in ms since the epoch. */
 export interface KindChange {
   readonly by: number;
   readonly at: number;

@@ -82,7 +82,7 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
   #heardAt: number;
   #stop: () => void;
   #topics: ReadonlySet<ChatTopic> = new Set();
-  /** Rooms that are told, and those on screen. */
+  /** Rooms whose changes are sent, and those on screen. */
   readonly #followed = new Set<number>();
   readonly #open = new Map<number, { readonly tellsSeen: boolean }>();
   readonly #typedAt = new Map<number, number>();
@@ -129,7 +129,7 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
     this.#leave();
   }
 
-  // What the hub tells.
+  // A notice of the hub.
   activity(_roomId: number, text: string): void {
     if (!this.#wantsRooms) return;
     if (this.#held === undefined) this.#sendText(text);
@@ -286,7 +286,7 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
     });
   }
 
-  /** CHAT-34: what is told while a state is read comes after that state, which may not know it yet. */
+  /** CHAT-34: changes that are sent while a state is read come after that state, which may not contain them yet. */
   async #whileHeld(read: () => Promise<void>): Promise<void> {
     this.#held = [];
     try {
@@ -325,7 +325,7 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
       const [oldest] = this.#open.keys();
       if (this.#open.size > CHAT_LIMITS.openRooms && oldest !== undefined) this.#open.delete(oldest);
       this.#follow(listed.room);
-      // After it is followed: what is written from now on is told.
+      // After it is followed: messages that are written from now on are sent.
       const { seq, n } = await store.heads(roomId);
       const changes = await this.#changesSince(roomId, since, seq);
       const messages = changes ?? (await store.history({ roomId, thread: 0, from: n - CHAT_LIMITS.page + 1, to: n }));
@@ -386,7 +386,7 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
     }
     if (!this.#wantsRooms) return;
     this.#follow(listed.room);
-    // Again, because what was written before it was followed has not been told.
+    // Again, because messages that were written before it was followed have not been sent.
     const now = await this.#deps.store.room(roomId, this.userId);
     if (now?.member !== undefined) this.#send({ type: "room", own: true, room: presentRoom(now, this.userId) });
   }

@@ -1,4 +1,4 @@
-/** The rooms that sockets of this server follow, and what is told to them (docs/spec/chat.md, CHAT-30 and following). */
+/** The rooms that sockets of this server follow, and what is sent to them (docs/spec/chat.md, CHAT-30 and following). */
 import type { ChatActivity, ChatMessage, ChatPresence } from "@callpanel/contract";
 import type { Bus } from "../../../kernel/bus/bus.ts";
 import type { Clock } from "../../../kernel/clock.ts";
@@ -52,7 +52,7 @@ interface FollowedRoom {
   readonly followers: Set<Follower>;
   /** Every follower was a member at this revision. */
   membersRev: number;
-  /** The last change that was told. */
+  /** The last change that was sent. */
   seq: number;
 }
 
@@ -64,7 +64,7 @@ export interface ChatHub {
   /** As the room was when the person was seen to be a member. */
   follow(follower: Follower, room: { readonly id: number; readonly membersRev: number; readonly seq: number }): void;
   unfollow(follower: Follower, roomId: number): void;
-  /** Runs while nothing of the room is told. */
+  /** Runs while nothing of the room is sent. */
   whileQuiet<T>(roomId: number, run: () => Promise<T>): Promise<T>;
   stop(): void;
 }
@@ -85,7 +85,7 @@ export interface ChatHubDeps {
   readonly log: Log;
 }
 
-/** CHAT-72: changes of presence are told together, so that a company that arrives in the morning is no storm. */
+/** CHAT-72: changes of presence are sent together, so that the arrival of a whole company in the morning is no flood. */
 const PRESENCE_EVERY_MS = 500;
 
 export function createChatHub(deps: ChatHubDeps): ChatHub {
@@ -130,7 +130,7 @@ export function createChatHub(deps: ChatHubDeps): ChatHub {
     }),
     bus.subscribe(subscriptionChanged, ({ roomId, people }) => {
       const here = people.filter((userId) => of([userId]).length > 0);
-      // Read once for all devices of a person, while nothing of the room is told: what is written afterwards comes after it.
+      // Read once for all devices of a person, while nothing of the room is sent: later messages come after it.
       if (here.length > 0) tellLater.run(roomId, () => tellSubscriptions(roomId, here));
       for (const follower of followersOf(roomId)) follower.seen(roomId, people);
     }),
@@ -156,7 +156,7 @@ export function createChatHub(deps: ChatHubDeps): ChatHub {
       for (const follower of followersOf(fact.roomId)) follower.typing(fact);
     }),
     bus.subscribe(presenceChanged, ({ realmId, people }) => presences.add(realmId, people)),
-    // The next fact of a room reads from the last one that was told; until then the clients ask.
+    // The next fact of a room reads from the last change that was sent; until then the clients ask.
     bus.onGap(() => {
       for (const follower of registry.all()) follower.missed();
     }),
@@ -180,7 +180,7 @@ export function createChatHub(deps: ChatHubDeps): ChatHub {
 
 type Registry = ReturnType<typeof createRegistry>;
 
-/** Who is connected, and which rooms they follow. */
+/** The connected devices, and the rooms they follow. */
 function createRegistry() {
   const people = new Map<number, Set<Follower>>();
   const followed = new Map<Follower, Set<number>>();
@@ -231,7 +231,7 @@ function createRegistry() {
   };
 }
 
-/** Tells followers of messages, those of each room in their order. */
+/** Sends messages to followers, those of each room in their order. */
 function createTelling({ store, log }: Pick<ChatHubDeps, "store" | "log">, { rooms, remove }: Registry) {
   const inTurn = createKeyedQueue<number>();
   const busy = new Map<number, number>();
@@ -307,7 +307,7 @@ function activityOf(
   return { type: "activity", room, ...told, followers: followers.map(String), ...line };
 }
 
-/** Collects people, and tells of them once in a while. */
+/** Collects people, and reports them together, once in a while. */
 function createPresenceRounds({
   clock,
   log,

@@ -179,7 +179,7 @@ users:
     await bob.next("changes");
     await alice.send(room.id, "before");
     await bob.next("change", (frame) => frame.message.text === "before");
-    // Both at once: whichever is first, what comes after the removal is not told.
+    // Both at once: whichever is first, messages after the removal are not sent.
     const kicked = post("alice", "kick", { room_id: room.id, rocket_uid: bob.uid });
     await kicked;
     for (let at = 0; at < 20; at += 1) await alice.send(room.id, "secret");

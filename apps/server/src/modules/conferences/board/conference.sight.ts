@@ -75,7 +75,7 @@ export function conferenceEvents(fact: ConferenceFact, sight: ConferenceSight): 
   return [member === undefined ? about : { ...about, member: shownMember(member, sight) }];
 }
 
-/** ROOM-11, CONF-43: the events of a private room and of one's own, with all names. */
+/** ROOM-11, CONF-43: the events of a private room and of the user's own, with all names. */
 export function ownConferenceEvents(fact: ConferenceFact, sight: ConferenceSight): readonly OwnEvent[] {
   const { event, realm, confno, ownerId, member } = fact;
   const about = { action: "CONFBRIDGE", realm, confno, event } as const;

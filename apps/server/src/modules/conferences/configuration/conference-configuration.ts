@@ -34,7 +34,7 @@ export interface ConfiguredConference {
   readonly ownerId?: number | undefined;
   readonly name: string;
   readonly pin: string | null;
-  /** Who enters it is an admin. */
+  /** A caller who enters it is an admin. */
   readonly adminPin: string | null;
   /** User ids of people who are admins on their own phones. */
   readonly adminIds: readonly number[];

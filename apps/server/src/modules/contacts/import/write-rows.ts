@@ -7,7 +7,7 @@ import { choiceOf, type CheckedRow, type ImportPlan } from "./import.model.ts";
 
 /** Rows in one transaction: few enough that calls and other people do not wait. */
 const AT_ONCE = 50;
-/** Rows of which tags are collected before other work may run: about two milliseconds. */
+/** So many rows are searched for tags before other work may run: about two milliseconds. */
 const LOOKED_AT_ONCE = 1_000;
 
 export interface RowWriterDeps {

@@ -19,7 +19,7 @@ export interface QueueSight extends Visibility {
   readonly seesCallers: boolean;
 }
 
-/** QBOARD-1: queues by their read rights; who calls only with `show_caller_id_info` on everybody, since a caller may be anybody. */
+/** QBOARD-1: queues by their read rights; callers' names only with `show_caller_id_info` on everybody, since a caller may be anybody. */
 export function queueSightOf(realm: string, { rights }: Receiving): QueueSight {
   const grants = ["read", "read_for", "list_for"].map((rule) => grantKey(rights, "queues", rule));
   const seesCallers = mayIdentifyCallers(rights);

@@ -1,4 +1,4 @@
-/** Wall links: who may make and end them, and what they show (docs/spec/queue-wall.md). */
+/** Wall links: rights to make and end them, and what they show (docs/spec/queue-wall.md). */
 import {
   AppError,
   maySeeQueue,

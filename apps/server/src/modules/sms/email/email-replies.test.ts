@@ -235,7 +235,7 @@ describe("text messages by e-mail", () => {
     await settled();
     expect(sentTexts()).toEqual([]);
     expect(office.mails).toHaveLength(2);
-    // No longer listed: told why, and nothing is sent.
+    // No longer listed: gets the reason, and nothing is sent.
     await forwardTo(["second@example.com"]);
     expect(await mailIn({ to, text: "x" })).toBe(250);
     await expect.poll(() => office.mails.length).toBe(3);

@@ -27,7 +27,7 @@ export interface IncomingMail {
   readonly text: string;
 }
 
-/** What the mail server is told: it has been dealt with, it is for nobody here, or it should come again. */
+/** The answer to the mail server: it has been handled, it is for nobody here, or it should come again. */
 export type MailTaken = "taken" | "unknown" | "later";
 
 export interface EmailRepliesDeps extends ForwardingDeps {

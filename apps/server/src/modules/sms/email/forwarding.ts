@@ -1,4 +1,4 @@
-/** Who gets text messages by e-mail (docs/spec/sms.md, SMS-40). */
+/** The people who get text messages by e-mail (docs/spec/sms.md, SMS-40). */
 import { canRead, smsToEmailSchema, type Rights, type SmsToEmail } from "@callpanel/contract";
 import * as z from "zod/mini";
 import type { PersonalSettingStore } from "../../personal-settings/index.ts";

@@ -1,7 +1,7 @@
 import type { FeatureCodesEvent } from "@callpanel/contract";
 import type { PhonePeople } from "../phone-people.ts";
 
-/** FEATURE-6: tells when the codes that telephones can dial have changed. @returns stops it */
+/** FEATURE-6: reports when the codes that telephones can dial have changed. @returns stops it */
 export function followFeatureCodes(
   people: Pick<PhonePeople, "realm" | "featureCodes" | "onRead">,
   tell: (event: FeatureCodesEvent) => void,

@@ -28,7 +28,7 @@ export function feedQueueBoard(deps: QueueFeedDeps): () => void {
   const calls = new Map<string, CallView>();
   const extenOf = (userId: number): string => subscriber(userId)?.extension ?? "";
   const agentOf = (view: QueueAgentView): LiveAgent | undefined => liveAgent(view, subscriber(view.agentId));
-  /** Who is called back has no leg. */
+  /** A caller who is called back has no leg. */
   const callerOf = ({ callId, caller, enteredAt, ringing, callback }: QueueCallerView) => ({
     callid: callId,
     callerNumber: caller.number,

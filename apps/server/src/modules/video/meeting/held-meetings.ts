@@ -22,7 +22,7 @@ export interface HeldMeetings {
   of(roomId: number): LiveMeeting | undefined;
   /** The meeting of a room, which begins where there is none. `release` gives up its place: now, or when it is over. */
   open(room: StoredVideoRoom, release: () => void): LiveMeeting;
-  /** After each change: tells who is in. MEET-15: without anybody it is over, and another server may hold the next one. */
+  /** After each change: reports the participants. MEET-15: without anybody it is over, and another server may hold the next one. */
   settle(live: LiveMeeting): void;
   /** Puts out who may no longer be in. */
   check(live: LiveMeeting): Promise<void>;

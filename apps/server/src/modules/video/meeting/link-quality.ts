@@ -12,7 +12,7 @@ export interface MeasuredLink {
   readonly rttMs: number;
 }
 
-/** MEET-42: seconds in a row until a worse or a better level is told. */
+/** MEET-42: seconds in a row until a worse or a better level is reported. */
 const WORSE_AFTER = 2;
 const BETTER_AFTER = 5;
 const FAIR_LOSS = 0.03;
@@ -25,7 +25,7 @@ export class LinkQuality {
   #lastLevel: Level = 3;
   #seconds = 0;
 
-  /** @returns what is to be told, if it has changed */
+  /** @returns the level to report, if it has changed */
   take(link: MeasuredLink): Quality | undefined {
     const now = qualityOf(link);
     this.#seconds = now.level === this.#lastLevel ? this.#seconds + 1 : 1;

@@ -39,7 +39,7 @@ export interface MeetingLine {
 export interface MeetingTelephone extends CallerInMeeting {
   /** Of its port. */
   readonly voice: MediaVoice;
-  /** What a page would be told; after `over` or `refused` nothing follows. */
+  /** A message for a page; after `over` or `refused` nothing follows. */
   take(frame: MeetingServerFrame): void;
   /** From now on it hears the mix of these. */
   hear(voices: readonly MediaVoice[]): void;
@@ -83,7 +83,7 @@ export class Seat {
   }
 }
 
-/** What is told to everybody, or costs much. */
+/** Messages that are sent to everybody, or cost much. */
 const MEETING_RATES = {
   say: { perSecond: 1, burst: 10 },
   react: { perSecond: 2, burst: 10 },

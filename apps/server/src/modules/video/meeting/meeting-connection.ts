@@ -80,7 +80,7 @@ export class MeetingConnection implements MeetingLine, LiveSocketHandlers {
     this.#stop = repeat(this.#deps.clock, MEETING_HEARTBEAT_MS, () => this.#beat());
     if (frame.type === "resume") return this.#sit(this.#deps.hub.resume(frame.token, this));
     this.#phase = "entering";
-    // It never rejects: why not is told on the line.
+    // It never rejects: the reason is sent on the line.
     this.#deps.hub.enter(frame.ticket, this).then(
       (seated) => this.#sit(seated),
       () => this.#cut(MEETING_CLOSE.refused, "refused"),

@@ -1,4 +1,4 @@
-/** The meetings of this server: who comes in, who comes back, and who may no longer be in. */
+/** The meetings of this server: people who come in, who come back, and who may no longer be in. */
 import {
   AppError,
   MEETING_LIMITS,
@@ -76,7 +76,7 @@ export interface MeetingHub {
 export const videoRoomChanged = topic("video-room", z.object({ roomId: z.number() }));
 
 const BEAT_MS = 5_000;
-/** MEET-31: what no fact tells is found within two beats. */
+/** MEET-31: a change that no fact reports is found within two beats. */
 const BEATS_TO_CHECK = 2;
 
 export function createMeetingHub(deps: MeetingHubDeps): MeetingHub {

@@ -15,7 +15,7 @@ type PeopleReport = z.infer<typeof reportSchema>;
 export const meetingPeople = topic("meeting-people", reportSchema);
 
 export interface MeetingPeople {
-  /** Who is in a meeting of this server now. */
+  /** The people in a meeting of this server now. */
   report(room: MeetingRoom, people: readonly number[]): void;
   /** Every ten seconds: reports again, and forgets meetings of servers that have died. */
   repeat(): void;

@@ -47,7 +47,7 @@ export function createMeetingPlaces({ entries, clock, random, failed }: MeetingP
     const others = (holders.get(roomId) ?? 0) - 1;
     if (others > 0) return void holders.set(roomId, others);
     holders.delete(roomId);
-    // Who holds it again meanwhile takes it after this.
+    // A server that holds it again meanwhile takes it after this.
     const left = inTurn(roomId, () =>
       entries.change(String(roomId), (before) => (before?.value === here ? undefined : before)),
     )

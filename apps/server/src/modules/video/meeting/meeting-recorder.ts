@@ -1,4 +1,4 @@
-/** Who records a meeting, and how the history names it. */
+/** The owner of a meeting's recording, and its name in the history. */
 import type { MeetingRecordings } from "../../recordings/index.ts";
 import { displayName, type UserStore } from "../../users/index.ts";
 import type { VideoRoomStore } from "../video-room.store.ts";

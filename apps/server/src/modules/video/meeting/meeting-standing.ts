@@ -1,4 +1,4 @@
-/** Who may be in a meeting, as the room, its links and the rights are now (MEET-30). */
+/** The people who may be in a meeting, as the room, its links and the rights are now (MEET-30). */
 import type { AppError, MeetingEnd, MeetingRole } from "@callpanel/contract";
 import { asAppError } from "../../../kernel/http/error-answer.ts";
 import type { StoredVideoRoom } from "../video-room.store.ts";

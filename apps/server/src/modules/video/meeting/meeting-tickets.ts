@@ -15,7 +15,7 @@ const passSchema = z.object({
   /** The version of the links. */
   links: z.number(),
 });
-/** Who came through the door, as what. */
+/** A person who came through the door, with their role. */
 export type MeetingPass = z.infer<typeof passSchema>;
 
 export type MeetingTickets = OneTimeTokens<MeetingPass>;

@@ -20,7 +20,7 @@ export type Sending = Readonly<Record<Sent, boolean>>;
 export interface Entrant {
   /** Of this participant in this meeting. */
   readonly id: string;
-  /** Clean, not yet told apart from others. */
+  /** Clean, but not yet different from other names. */
   readonly name: string;
   readonly role: MeetingRole;
   /** Null: came by a link, or by telephone. */
@@ -30,7 +30,7 @@ export interface Entrant {
 
 /** Of somebody who takes part by telephone. */
 export interface CallerInMeeting {
-  /** Who is removed is known by it when they call again. */
+  /** Identifies a removed person when they call again. */
   readonly number: string;
   /** What is shown as its name is its number. */
   readonly isNameless: boolean;
@@ -84,7 +84,7 @@ export type MeetingEffect =
   | { readonly kind: "out"; readonly id: string; readonly reason: MeetingEnd }
   /** A telephone need not ring any more. */
   | { readonly kind: "hangUp"; readonly id: string }
-  /** `by`: who began it. */
+  /** `by`: the person who began it. */
   | { readonly kind: "record"; readonly by: string | null }
   /** All that is dropped of what one sends, from now on. */
   | { readonly kind: "block"; readonly id: string; readonly kinds: readonly SentKind[] };
@@ -121,7 +121,7 @@ const OF_ADMINS: ReadonlySet<QuickOrder["order"]> = new Set([
   "record",
 ]);
 
-/** `by`: who gives it. Others lower a hand only as admins. */
+/** `by`: the person who gives it. Others lower a hand only as admins. */
 export const isOfAdmins = (order: QuickOrder, by: string): boolean =>
   OF_ADMINS.has(order.order) || (order.order === "hand" && order.participant !== undefined && order.participant !== by);
 

@@ -138,7 +138,7 @@ export class Meeting {
   #doAs(command: Extract<MeetingCommand, { do: "cut" | "back" | "sending" | "talking" | "cast" }>, now: number): void {
     const { id } = command;
     const person = this.#people.get(id);
-    // Who waits and is cut has nothing to come back to.
+    // A person who loses the connection while waiting has nothing to come back to.
     if (person === undefined && command.do === "cut") return this.#putOut(id, "lost");
     if (person === undefined) return undefined;
     switch (command.do) {
@@ -160,7 +160,7 @@ export class Meeting {
   }
 
   #enter(entrant: Entrant): void {
-    // VPHONE-32: who was called and answers rings no more.
+    // VPHONE-32: when the called person answers, it no longer rings.
     if (this.#calling.delete(entrant.id)) this.#tellCalling();
     const refusal = this.refusalOf(entrant);
     if (refusal !== undefined) return this.#refuse(entrant.id, refusal);

@@ -12,7 +12,7 @@ export const cleanName = (name: string): string =>
 /** A caller's name that is no more than their number. */
 export const isNumber = (name: string): boolean => /^\+?[\d\s().-]+$/.test(name);
 
-/** VPHONE-15: `+15145550123` as `•••23`; what tells two of one number apart stays. */
+/** VPHONE-15: `+15145550123` as `•••23`; the part that distinguishes two people of one number stays. */
 export function maskedNumber(name: string): string {
   const [, number = "", rest = ""] = /^(.*?)( \(\d+\))?$/.exec(name) ?? [];
   return `•••${number.replaceAll(/\D/g, "").slice(-2)}${rest}`;

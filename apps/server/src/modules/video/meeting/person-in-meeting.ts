@@ -1,4 +1,4 @@
-/** Somebody who is in a meeting, as it knows them, and as others are told. */
+/** A person in a meeting: the meeting's own data, and the data that others get. */
 import { MEETING_LIMITS, type Participant } from "@callpanel/contract";
 import type { Entrant, MeetingEffect, Sending, Sent } from "./meeting.model.ts";
 import { maskedNumber } from "./names.ts";
@@ -14,7 +14,7 @@ export interface Person extends Entrant {
   lostAt: number | null;
 }
 
-/** Who is let in again at once after a removal is decided by this: a person, or everybody who has the link. */
+/** Decides who is admitted again at once after a removal: a person, or everybody who has the link. */
 export const doorOf = ({ userId, role, telephone }: Pick<Entrant, "userId" | "role" | "telephone">): string => {
   if (telephone !== undefined) return `number ${telephone.number}`;
   return userId === null ? `link ${role}` : `person ${userId}`;

@@ -81,7 +81,7 @@ export function createBoxService({ store, users, speech }: BoxServiceDeps) {
       return present(caller, user, box);
     },
 
-    /** VM-34: the boxes of which one may list messages, one's own first. */
+    /** VM-34: the boxes whose messages the user may list, their own first. */
     watched: async (caller: Caller) => {
       const people = await watchedUsers(users, { caller, module: "voicemails", asked: caller.userId });
       const unread = await store.unread(people.map(({ id }) => id));

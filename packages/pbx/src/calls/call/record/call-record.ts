@@ -23,7 +23,7 @@ export interface CallFacts {
   readonly to: Party;
   readonly dialledNumber: string;
   readonly direction: CallRecord["direction"];
-  /** Who forwarded it, in order. */
+  /** The people who forwarded it, in order. */
   readonly forwards: readonly Party[];
   readonly sentBy: Party | undefined;
   readonly answeredBy: Party | undefined;
@@ -39,7 +39,7 @@ interface FilingParts {
     readonly ledger: CallLedger;
     readonly emit: (event: PhoneEvent) => void;
   };
-  /** False: the end is told, and nothing stored. */
+  /** False: the end is reported, and nothing stored. */
   readonly isKept: boolean;
   readonly facts: CallFacts;
   /** The recordings of the call. */

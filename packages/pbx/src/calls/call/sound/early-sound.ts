@@ -18,7 +18,7 @@ interface EarlySoundParts {
 
 export function createEarlySound({ state, caller, hear }: EarlySoundParts): EarlySound {
   const sending = new Map<LegId, Leg>();
-  /** Undefined: the caller's phone was not told to listen, and makes its own ring-back. */
+  /** Undefined: the caller's phone gets no sound from here, and makes its own ring-back. */
   let hears: Leg | "ringback" | undefined;
 
   /** One of several phones must not speak for the others: "not available" while the next desk rings. */

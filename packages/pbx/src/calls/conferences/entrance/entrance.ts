@@ -33,7 +33,7 @@ export function createEntrance(deps: EntranceDeps): Entrance {
   const { clock, log, realm, rooms, parts, media, directory, announcer } = deps;
   const { book, promptsFolder, names } = parts;
   const dropName = (path: string): void => names?.remove(path);
-  /** REC-20: recording takes the right to record one's own calls. */
+  /** REC-20: recording needs the right to record the user's own calls. */
   const mayRecord = ({ leg: { user } }: ServedCaller): boolean =>
     user.trunk !== true && directory.mayDo?.(user, { kind: "record", owners: [user.id] }) === true;
 
@@ -130,7 +130,7 @@ export function createEntrance(deps: EntranceDeps): Entrance {
         spoken: (key) => wordsFile(promptsFolder, settings.language, key),
         sendOn: () => undefined,
       });
-      // Who is asked and told nothing is in the room already.
+      // A caller who hears no question and no announcement is in the room already.
       if (at.room !== undefined) door.stop();
       at.door = door;
       const stay = delegate(() => at.room ?? door);

@@ -10,7 +10,7 @@ export interface TypingLineProps {
   readonly thread: number | null;
 }
 
-/** Who writes right now; its line is always there, so that nothing moves. */
+/** The people who are typing; its line is always there, so that nothing moves. */
 export function TypingLine({ room, thread }: TypingLineProps) {
   const t = useWords(chatMessages);
   const { typing } = useService(CHAT);

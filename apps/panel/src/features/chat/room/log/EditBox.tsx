@@ -13,7 +13,7 @@ export interface EditBoxProps {
   readonly onDone: () => void;
 }
 
-/** Changes one's own message in its place; Enter saves, Escape leaves it as it was. */
+/** Changes the user's own message in its place; Enter saves, Escape leaves it as it was. */
 export function EditBox({ message, onDone }: EditBoxProps) {
   const t = useWords(chatMessages);
   const { client } = useService(CHAT);

@@ -14,7 +14,7 @@ export interface ReactionsProps {
   readonly reacts: boolean;
 }
 
-/** The reactions below a message; a click adds one's own or takes it away. */
+/** The reactions below a message; a click adds or removes the user's own. */
 export function Reactions({ message, reacts }: ReactionsProps) {
   const t = useWords(chatMessages);
   const { client } = useService(CHAT);

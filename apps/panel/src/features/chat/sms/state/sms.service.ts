@@ -73,7 +73,7 @@ export function createSms(deps: SmsServiceDeps): SmsRun {
   // A failed load is made up for with the next event, or when the connection is back.
   const loadSoon = () => void load().catch(() => undefined);
 
-  /** Who has no number to write from has no drafts. */
+  /** A user without a number to write from has no drafts. */
   const reloadDrafts = () => {
     if ((numbers.get()?.total ?? 0) > 0) drafts.reload();
   };
