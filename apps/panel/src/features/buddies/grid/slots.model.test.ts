@@ -1,13 +1,16 @@
 import { expect, it } from "vitest";
-import { NO_SLOTS, settleSlots, stepSlots } from "./slots.model.ts";
+import { NO_SLOTS, fillSlots, settleSlots, stepSlots } from "./slots.model.ts";
 
 const people = Array.from({ length: 20 }, (_, at) => ({ subscriberId: 100 + at }));
 const shown = (from: number, to: number, order = people) => ({
   people: order,
   shown: order.slice(from, to),
   recycles: true,
+  kept: null,
+  most: 9,
 });
 const first = stepSlots(NO_SLOTS, shown(0, 4));
+const order = (slots: typeof first) => [...slots.of.keys()].map((id) => id - 100);
 /** In the order of the page. */
 const slotsOf = (slots: typeof first) => [...slots.of];
 
@@ -37,12 +40,40 @@ it("BUDDIES-33 a new order is animated: people who stay keep their element, new 
   expect(slotsOf(stepSlots(first, shown(0, 4, swapped)))).toEqual([[101, 1], [100, 0], [102, 2], [103, 3]]); // prettier-ignore
 });
 
+it("BUDDIES-32 of the people who come with a new order a few get their cards at once, the others in later frames, from the middle", () => {
+  const wanted = { ...shown(0, 7, people.toReversed()), most: 2 };
+  const turned = stepSlots(stepSlots(NO_SLOTS, shown(17, 20)), wanted);
+  const steps = [turned];
+  for (let last = turned; ;) {
+    const next = fillSlots(last, wanted);
+    if (next === last) break;
+    steps.push(next);
+    last = next;
+  }
+  expect(steps.map(order)).toEqual([
+    [19, 18, 17, 16, 15],
+    [19, 18, 17, 16, 15, 14, 13],
+  ]);
+  expect(steps.map(({ glides }) => glides)).toEqual([true, true]);
+});
+
+it("BUDDIES-32 the card with the focus does not wait", () => {
+  const turned = stepSlots(first, { ...shown(0, 4, people.toReversed()), kept: 116, most: 1 });
+  expect(order(turned)).toEqual([16]);
+});
+
+it("BUDDIES-32 people who come by scrolling while others are missing do not bring them along", () => {
+  const wanted = { ...shown(0, 4, people.toReversed()), most: 2 };
+  const scrolled = stepSlots(stepSlots(first, wanted), { ...wanted, shown: wanted.people.slice(1, 5) });
+  expect(scrolled.of.size).toBe(4);
+  expect(stepSlots(stepSlots(first, wanted), { ...wanted, shown: wanted.people.slice(0, 8) }).of.size).toBe(4);
+});
+
 it("BUDDIES-33 in a list with draggable cards each person keeps their element", () => {
   const next = stepSlots(first, { ...shown(2, 6), recycles: false });
   expect(slotsOf(next)).toEqual([[102, 2], [103, 3], [104, 4], [105, 5]]); // prettier-ignore
 });
 
-const order = (slots: typeof first) => [...slots.of.keys()].map((id) => id - 100);
 const settle = (slots: typeof first, from: number, to: number, kept: number | null = null) => {
   const steps = [slots];
   for (let last = slots; ;) {

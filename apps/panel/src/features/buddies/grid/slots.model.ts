@@ -7,6 +7,8 @@ export interface Listed {
 export interface Slots {
   /** The whole list. */
   readonly people: readonly Listed[];
+  /** The people who should be in the page; some may still be missing (fillSlots). */
+  readonly shown: readonly Listed[];
   /** The number of the element, by subscriber; in the order of the elements in the page. */
   readonly of: ReadonlyMap<number, number>;
   /** How many elements have been created so far. */
@@ -15,7 +17,7 @@ export interface Slots {
   readonly glides: boolean;
 }
 
-export const NO_SLOTS: Slots = { people: [], of: new Map(), made: 0, glides: false };
+export const NO_SLOTS: Slots = { people: [], shown: [], of: new Map(), made: 0, glides: false };
 
 export interface SlotsWanted {
   readonly people: readonly Listed[];
@@ -23,6 +25,10 @@ export interface SlotsWanted {
   readonly shown: readonly Listed[];
   /** Whether an element may be reused for another person: not if cards can be dragged. */
   readonly recycles: boolean;
+  /** Who is not kept waiting and keeps their element, because they have the focus. */
+  readonly kept: number | null;
+  /** How many cards may get another person or a new element in one step. */
+  readonly most: number;
 }
 
 /**
@@ -30,24 +36,50 @@ export interface SlotsWanted {
  * disappeared, at their position in the page: to create or move elements would cost three times as much. A new order moves
  * the existing cards, so a person who appears with it gets a new element.
  */
-export function stepSlots(before: Slots, { people, shown, recycles }: SlotsWanted): Slots {
+export function stepSlots(before: Slots, wanted: SlotsWanted): Slots {
+  const { people, shown, recycles } = wanted;
   const scrolled = before.people === people;
-  const coming = shown.map(({ subscriberId }) => subscriberId).filter((id) => !before.of.has(id));
+  if (scrolled && before.shown === shown) return before;
+  const coming = comingOf(before, wanted);
   if (scrolled && coming.length === 0 && shown.length === before.of.size) return before;
   let { made } = before;
   if (!scrolled || !recycles) {
-    const of = new Map(shown.map(({ subscriberId: id }) => [id, before.of.get(id) ?? made++]));
-    return { people, of, made, glides: !scrolled && before.of.size > 0 };
+    const admitted = shown.filter(({ subscriberId: id }) => before.of.has(id) || coming.includes(id));
+    const of = new Map(admitted.map(({ subscriberId: id }) => [id, before.of.get(id) ?? made++]));
+    return { people, shown, of, made, glides: !scrolled && before.of.size > 0 };
   }
   const stays = new Set(shown.map(({ subscriberId }) => subscriberId));
-  const of = new Map<number, number>();
+  const reused = new Map<number, number>();
   for (const [id, slot] of before.of) {
     const one = stays.has(id) ? id : coming.shift();
-    if (one !== undefined) of.set(one, slot);
+    if (one !== undefined) reused.set(one, slot);
   }
-  const placed = placeAmong([...of.keys()], coming, placesOf(shown));
-  const next = new Map(placed.map((id) => [id, of.get(id) ?? made++]));
-  return { people, of: next, made, glides: false };
+  return withNew({ people, shown, of: reused, made, glides: false }, coming);
+}
+
+/** BUDDIES-32: the next of the people who are still missing after a new order. Returns the same object if none is. */
+export function fillSlots(before: Slots, wanted: Pick<SlotsWanted, "kept" | "most">): Slots {
+  const coming = comingOf(before, { ...wanted, shown: before.shown });
+  return coming.length === 0 ? before : withNew(before, coming);
+}
+
+/** People who have no element yet, in list order: at most `most`, those nearest to the middle of what is shown. */
+function comingOf({ of }: Slots, { shown, kept, most }: Pick<SlotsWanted, "shown" | "kept" | "most">): number[] {
+  const middle = (shown.length - 1) / 2;
+  const missing = shown.flatMap(({ subscriberId: id }, at) =>
+    of.has(id) ? [] : { id, far: id === kept ? -1 : Math.abs(at - middle) },
+  );
+  const nearest = new Set(missing);
+  while (nearest.size > most)
+    nearest.delete([...nearest].reduce((farthest, one) => (one.far > farthest.far ? one : farthest)));
+  return [...nearest].map(({ id }) => id);
+}
+
+/** New elements for these people, at their places. */
+function withNew(slots: Slots, coming: readonly number[]): Slots {
+  const order = placeAmong([...slots.of.keys()], coming, placesOf(slots.shown));
+  let { made } = slots;
+  return { ...slots, of: new Map(order.map((id) => [id, slots.of.get(id) ?? made++])), made };
 }
 
 /**
@@ -56,7 +88,7 @@ export function stepSlots(before: Slots, { people, shown, recycles }: SlotsWante
  */
 export function settleSlots(
   before: Slots,
-  { shown, kept, most }: Pick<SlotsWanted, "shown"> & { readonly kept: number | null; readonly most: number },
+  { shown, kept, most }: Pick<SlotsWanted, "shown" | "kept" | "most">,
 ): Slots {
   const places = placesOf(shown);
   const ids = [...before.of.keys()];

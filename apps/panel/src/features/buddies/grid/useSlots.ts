@@ -1,31 +1,30 @@
 import { useEffect, useState } from "react";
 import type { Readable } from "../../../shared/store.ts";
-import { NO_SLOTS, settleSlots, stepSlots } from "./slots.model.ts";
+import { NO_SLOTS, fillSlots, settleSlots, stepSlots } from "./slots.model.ts";
 import type { Slots, SlotsWanted } from "./slots.model.ts";
 
 export interface SlotsOptions extends SlotsWanted {
   readonly scrolling: Readable<boolean>;
   /** A menu is anchored to one of the elements: they stay where they are. */
   readonly anchors: boolean;
-  /** The person whose element must be kept, because it has the focus. */
-  readonly kept: number | null;
-  /** How many cards may get a new element in one frame. */
-  readonly most: number;
 }
 
 /** Which element of the page shows which person, kept between renders. */
-export function useSlots({ scrolling, anchors, kept, most, ...wanted }: SlotsOptions): Slots {
+export function useSlots({ scrolling, anchors, ...wanted }: SlotsOptions): Slots {
   const [slots, setSlots] = useState(NO_SLOTS);
   const next = stepSlots(slots, wanted);
   if (next !== slots) setSlots(next);
-  const { shown, recycles } = wanted;
+  const { shown, recycles, kept, most } = wanted;
   useEffect(() => {
-    if (anchors || !recycles) return undefined;
     let frame = 0;
+    const step = (before: Slots) => {
+      const filled = fillSlots(before, { kept, most });
+      const settles = filled === before && recycles && !anchors && !scrolling.get();
+      return settles ? settleSlots(before, { shown, kept, most }) : filled;
+    };
     const settle = () => {
       cancelAnimationFrame(frame);
-      if (scrolling.get()) return;
-      frame = requestAnimationFrame(() => setSlots((before) => settleSlots(before, { shown, kept, most })));
+      frame = requestAnimationFrame(() => setSlots(step));
     };
     settle();
     const stop = scrolling.subscribe(settle);
