@@ -86,10 +86,7 @@ function withNew(slots: Slots, coming: readonly number[]): Slots {
  * BUDDIES-33: when scrolling has stopped, the elements are put into list order again, as screen readers expect; at most
  * `most` cards get a new element in one step, and never the one with the focus.
  */
-export function settleSlots(
-  before: Slots,
-  { shown, kept, most }: Pick<SlotsWanted, "shown" | "kept" | "most">,
-): Slots {
+export function settleSlots(before: Slots, { shown, kept, most }: Pick<SlotsWanted, "shown" | "kept" | "most">): Slots {
   const places = placesOf(shown);
   const ids = [...before.of.keys()];
   const inOrder = new Set(longestRise(ids, places, kept));
