@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { createStore } from "../store.ts";
 import { restHover } from "./hoverRest.ts";
 
@@ -15,10 +15,25 @@ function openList() {
   list.append(button);
   document.body.append(list);
   // jsdom lays out nothing.
+  let top = 100;
   Object.defineProperty(document, "elementFromPoint", { configurable: true, value: () => button });
+  vi.spyOn(button, "getBoundingClientRect").mockImplementation(() => DOMRect.fromRect({ y: top }));
   const scrolling = createStore<boolean, boolean>(false, (_, next) => next);
   const stop = restHover(list, scrolling);
-  return { list, button, scrolling, stop, rests: () => list.hasAttribute("data-scrolling") };
+  const at = { bubbles: true, clientX: 3, clientY: 4 };
+  return {
+    list,
+    button,
+    scrolling,
+    stop,
+    rests: () => list.hasAttribute("data-scrolling"),
+    /** The layer is pressed and released; between, the list scrolls. */
+    press(scrolledPx = 0) {
+      list.dispatchEvent(new MouseEvent("pointerdown", at));
+      top -= scrolledPx;
+      list.dispatchEvent(new MouseEvent("click", at));
+    },
+  };
 }
 
 it("BUDDIES-38 QDASH-16 the layer covers the page while it is scrolled, until the pointer moves or presses", () => {
@@ -39,11 +54,21 @@ it("BUDDIES-38 QDASH-16 the layer covers the page while it is scrolled, until th
 });
 
 it("BUDDIES-38 QDASH-16 a click on the layer is a click on the element below it, once", () => {
-  const { list, button } = openList();
+  const { button, press } = openList();
   const clicked: (EventTarget | null)[] = [];
   button.addEventListener("click", ({ target }) => clicked.push(target));
-  list.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: 3, clientY: 4 }));
+  press();
   expect(clicked).toEqual([button]);
   button.dispatchEvent(new MouseEvent("click", { bubbles: true }));
   expect(clicked).toEqual([button, button]);
+});
+
+it("BUDDIES-38 QDASH-16 an element that scrolls below the pointer between press and release is not clicked", () => {
+  const { button, press } = openList();
+  let clicks = 0;
+  button.addEventListener("click", () => (clicks += 1));
+  press(60);
+  expect(clicks).toBe(0);
+  press(1);
+  expect(clicks).toBe(1);
 });

@@ -5,7 +5,9 @@ export const REST_AFTER_MS = 200;
 
 /** While it is there, a layer over the element takes the pointer (HoverRest.module.css). */
 const SCROLLING = "data-scrolling";
-const OWN_MOVES = ["pointermove", "pointerdown"] as const;
+
+/** How far the list may move between press and release, as at the end of a smooth scroll: further, and something else is below the pointer. */
+const STILL_PX = 4;
 
 /**
  * BUDDIES-38, QDASH-16: while the page is scrolled, what passes below a pointer that rests is not hovered: that would cost as much
@@ -14,18 +16,31 @@ const OWN_MOVES = ["pointermove", "pointerdown"] as const;
 export function restHover(element: HTMLElement, scrolling: Readable<boolean>): () => void {
   const end = () => element.removeAttribute(SCROLLING);
   const stop = scrolling.subscribe(() => element.toggleAttribute(SCROLLING, scrolling.get()));
-  /** The layer was pressed: what is below it is clicked. */
-  const pass = (event: MouseEvent) => {
-    if (event.target !== element) return;
-    const below = document.elementFromPoint(event.clientX, event.clientY);
-    if (below !== element && element.contains(below)) below?.dispatchEvent(new MouseEvent("click", event));
+  const below = ({ clientX, clientY }: MouseEvent) => document.elementFromPoint(clientX, clientY);
+  let isStill = () => false;
+  const press = (event: PointerEvent) => {
+    end();
+    const pressed = below(event);
+    const { top = 0, left = 0 } = pressed?.getBoundingClientRect() ?? {};
+    isStill = () => {
+      const now = pressed?.getBoundingClientRect();
+      return now !== undefined && Math.abs(now.top - top) + Math.abs(now.left - left) < STILL_PX;
+    };
   };
-  for (const type of OWN_MOVES) element.addEventListener(type, end);
+  /** The layer was pressed. Clicked is what is below it now: the buttons of a card appear with the pointer. */
+  const pass = (event: MouseEvent) => {
+    if (event.target !== element || !isStill()) return;
+    const clicked = below(event);
+    if (clicked !== element && element.contains(clicked)) clicked?.dispatchEvent(new MouseEvent("click", event));
+  };
+  element.addEventListener("pointermove", end);
+  element.addEventListener("pointerdown", press);
   element.addEventListener("click", pass);
   return () => {
     stop();
     end();
-    for (const type of OWN_MOVES) element.removeEventListener(type, end);
+    element.removeEventListener("pointermove", end);
+    element.removeEventListener("pointerdown", press);
     element.removeEventListener("click", pass);
   };
 }
