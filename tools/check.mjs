@@ -7,7 +7,7 @@ import { installPackages } from "./setup.mjs";
 import { bin, close, runSteps, vitestReport } from "./steps.mjs";
 import { changedFiles, wholeTests, wholeTestsOf } from "./whole.mjs";
 
-/** Types are checked while linting, which has them at hand: each file once, by the compiler options of its own package. How it looks from those who use it, `npm test` asks too. */
+/** Types are checked while linting, which has them anyway: each file once, by the compiler options of its own package. `npm test` also checks it with the options of the packages that use it. */
 export const READING = [
   { name: "format", command: [bin("oxfmt"), "--check"] },
   { name: "rules named in tests", command: [process.execPath, "tools/rules.mjs"] },

@@ -7,7 +7,7 @@ import type { S3Place } from "../src/adapters/s3/index.ts";
 export interface S3Store {
   readonly place: S3Place;
   readonly objects: Map<string, { readonly bytes: Buffer; readonly changedAt: number }>;
-  /** Uploads in parts that were begun and neither completed nor given up, by id. */
+  /** Uploads in parts that are still open, by id. */
   readonly uploads: Map<string, { readonly key: string; readonly parts: Map<number, Buffer>; readonly at: number }>;
   /** Bytes of the largest body that came. */
   readonly largest: () => number;

@@ -10,7 +10,7 @@ type EmptyStorage = ReturnType<ReturnType<typeof temporaryStorage>["fresh"]>;
 const FILE = "callpanel.db";
 
 /**
- * SQLite stores that begin alike: made once in each process, then copied. All migrations take half as long as a whole test.
+ * SQLite stores with the same start: made once in each process, then copied. All migrations take half as long as a whole test.
  * @returns puts a copy into an empty data directory
  */
 export function storeTemplate(

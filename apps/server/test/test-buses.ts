@@ -10,7 +10,7 @@ import { openCable } from "./cable.ts";
 import { createPostgresDatabase } from "./postgres-database.ts";
 import { silentLog } from "./temporary-storage.ts";
 
-/** What joins the buses of several servers, and what may befall it. */
+/** The connection of the buses of several servers, and its faults. */
 export interface BusSite {
   /** The transport of one more server. */
   readonly connect: ConnectBus;

@@ -197,7 +197,7 @@ test.describe("the media engine and a browser", () => {
   });
 });
 
-/** A way by UDP that lets nothing through at first; its address stands in the answer for the engine's. */
+/** A way by UDP that lets nothing through at first; in the answer its address replaces the engine's. */
 async function createLateWay(laterByMs: number) {
   const near = createSocket("udp4");
   await new Promise<void>((done) => near.bind(0, "127.0.0.1", done));

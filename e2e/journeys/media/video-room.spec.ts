@@ -187,7 +187,7 @@ function portOf(address: AddressInfo | string | null): number {
   return address.port;
 }
 
-/** A way by UDP between one browser and the engine that can be cut; its address stands in the answer for the engine's. */
+/** A way by UDP between one browser and the engine that can be cut; in the answer its address replaces the engine's. */
 async function createUdpWay() {
   const near = createSocket("udp4");
   await new Promise<void>((done) => near.bind(0, "127.0.0.1", done));

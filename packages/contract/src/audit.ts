@@ -155,9 +155,9 @@ export const auditLineSchema = z.object({
   way: z.enum(AUDIT_WAYS),
   /** The author; null: somebody at the command line of the server. */
   by: z.nullable(personSchema),
-  /** To what; null: to a person alone, or to the company as a whole. */
+  /** The thing that was changed; null: only a person, or the company as a whole. */
   object: z.nullable(z.object({ kind: z.enum(AUDIT_OBJECTS), id: z.string(), name: z.string() })),
-  /** To whom. */
+  /** The person who was changed. */
   person: z.nullable(personSchema),
   details: auditDetailsSchema,
 });

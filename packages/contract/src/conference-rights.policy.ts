@@ -9,7 +9,7 @@ export const maySeeConference = (rights: Rights, confno: string): boolean =>
   !isPersonalConference(confno) &&
   ["read", "read_for", "list_for"].some((rule) => holdsRule(rights, CONFERENCES, rule, confno));
 
-/** A personal conference: the user's own, or of the people whom the rule names. */
+/** A personal conference: the user's own, or of the people that the rule names. */
 export const maySeePersonalConference = (
   rights: Rights,
   { ownerId, userId }: { readonly ownerId: number; readonly userId: number },

@@ -21,7 +21,7 @@ export type VideoRoomEvent =
     }
   /** For a log: nothing of a picture has come to it for five seconds, though its sender sends; once until it goes on. */
   | { readonly kind: "stalled"; readonly participant: string; readonly picture: StalledPicture }
-  /** What an attached participant is to hear from now on: the mix of these, at most three. */
+  /** The voices that an attached participant hears from now on: the mix of these, at most three. */
   | { readonly kind: "voices"; readonly participant: string; readonly voices: readonly VoiceInRoom[] }
   /** The worker died: the room is closed. */
   | { readonly kind: "lost"; readonly reason: string };
@@ -42,7 +42,7 @@ export interface VideoRoomPort {
     input: { readonly offer: string; readonly sends: readonly { readonly mid: string; readonly kind: SourceKind }[] },
   ): Promise<{ readonly answer: string }>;
   show(participant: string, tiles: readonly WantedTile[]): void;
-  /** What of a participant is dropped on arrival, whatever its browser sends. */
+  /** The kinds of a participant's media that are dropped on arrival, no matter what its browser sends. */
   block(participant: string, kinds: readonly SourceKind[]): void;
   /**
    * Somebody with sound alone, who does not join: a telephone with what its port says, or a listener without a voice, such as a

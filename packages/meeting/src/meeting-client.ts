@@ -204,7 +204,7 @@ function picturesOf(meeting: MeetingState, keeper: Pick<PeerKeeper, "streamOf">)
   return pictures;
 }
 
-/** What the devices give is what is sent; a silent microphone keeps its place. */
+/** The state of the devices is what is sent; a silent microphone keeps its place. */
 function sendTracks({ voice, picture, screen }: CaptureState, send: ReturnType<typeof createPeerKeeper>["send"]): void {
   send("voice", voice?.getAudioTracks()[0] ?? null);
   send("camera", picture?.getVideoTracks()[0] ?? null);

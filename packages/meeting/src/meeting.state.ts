@@ -1,4 +1,4 @@
-/** What one knows of a meeting: a pure machine over the frames of the socket `/video` (docs/spec/video-client.md). */
+/** A participant's view of a meeting: a pure machine over the frames of the socket `/video` (docs/spec/video-client.md). */
 import { MEETING_LIMITS } from "@callpanel/contract";
 import type {
   MeetingEnd,
@@ -91,7 +91,7 @@ const GOOD: Quality = { level: 3, cause: null };
 /** Reactions that are kept at a time. */
 const MOST_REACTIONS = 20;
 
-/** VCLIENT-1: one step. What comes after the end changes nothing. */
+/** VCLIENT-1: one step. A frame after the end changes nothing. */
 export function stepMeeting(state: MeetingState, event: MeetingEvent): MeetingState {
   if (state.phase === "over" || state.phase === "refused") return state;
   switch (event.type) {

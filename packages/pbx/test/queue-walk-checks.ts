@@ -91,7 +91,7 @@ function isAtRest(world: QueueWorld, { callId, callback }: QueueCallerView): boo
   return false;
 }
 
-/** QUE-25: the agent was rung in vain less than eight seconds ago. */
+/** QUE-25: the agent's phone rang without an answer less than eight seconds ago. */
 function isResting({ read: rows, now }: QueueWorld, unreachable: RestTimes, agentId: number): boolean {
   if (now - (unreachable.get(agentId) ?? 0) <= LONGEST_REST_MS) return true;
   for (let index = rows.length - 1; index >= 0; index -= 1) {

@@ -50,7 +50,7 @@ export interface PhoneCommands {
   }): Promise<CommandOutcome<{ readonly callId: string }>>;
   /**
    * Rings `to`, inside or outside, who is in the room when they answer. `room` as it is dialled: `800`, `3WC-12345678`.
-   * `isTrusted`: neither a PIN nor a lock keeps them out.
+   * `isTrusted`: no PIN and no lock keeps them out.
    */
   invite(command: {
     readonly by: string;

@@ -273,7 +273,7 @@ export interface SipSocketHandlers {
   closed(): void;
 }
 
-/** Kinds of parties that are neither a person of the realm nor an outside party. */
+/** Kinds of parties besides people of the realm and outside parties. */
 export type ServiceKind =
   /** A caller leaves a message there; the name is the owner's. */
   | "mailbox"

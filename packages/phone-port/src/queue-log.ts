@@ -38,7 +38,7 @@ export type QueueLogEvent =
   | { readonly event: "ENTERQUEUE"; readonly number: string; readonly name: string; readonly position: number }
   | ({ readonly event: "CONNECT" } & Connection)
   | ({ readonly event: "COMPLETEAGENT" | "COMPLETECALLER" } & Talk)
-  /** `to`: the number that the other side was sent to, or of the person whom they talk to now. */
+  /** `to`: the number that the other side was sent to, or of the person that they talk to now. */
   | ({ readonly event: "BLINDTRANSFER" | "ATTENDEDTRANSFER"; readonly to: string } & Talk)
   | ({ readonly event: "ABANDON" | "EXITWITHTIMEOUT" | "EXITEMPTY" } & Place)
   | ({ readonly event: "EXITWITHKEY"; readonly key: string } & Place)

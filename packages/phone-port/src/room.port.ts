@@ -17,7 +17,7 @@ export interface RoomSettings {
   readonly maxUsers: number;
   /** Members wait until an admin is there, and again when the last one has left. */
   readonly waitForAdmin: boolean;
-  /** Only admins are heard, and those whom they let speak. */
+  /** Only admins are heard, and members that they allow to speak. */
   readonly listenOnly: boolean;
   /** For a member who is alone or waits; otherwise silence. */
   readonly music: boolean;

@@ -22,7 +22,7 @@ export interface FakeDirectory extends Directory {
   /** A secret in addition to the password, of one phone. */
   addSecret(sipUsername: string, secret: { readonly id: string; readonly secret: string }): void;
   endSecret(sipUsername: string, id: string): void;
-  /** Of whom the credentials were asked for, in order; those that are known are given without. */
+  /** The users whose credentials were requested, in order; known credentials are given without a request. */
   readonly queries: readonly string[];
   /** Requests that were proved, in order. */
   readonly uses: readonly CredentialUse[];

@@ -7,7 +7,7 @@ export interface PhoneLine {
   close(): void;
 }
 
-/** Opens a line; the phone takes what comes in by `receive` and hears of the end by `closed`. */
+/** Opens a line; the phone gets incoming messages by `receive` and the end by `closed`. */
 export type DialLine = (handlers: { receive(frame: string): void; closed(): void }) => PhoneLine;
 
 interface PhoneLines {

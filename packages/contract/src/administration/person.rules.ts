@@ -1,4 +1,4 @@
-/** What is valid of a person whom an administrator writes down; the form and the server ask the same (PAGES-6). */
+/** The rules for a person that an administrator enters; the form and the server use the same ones (PAGES-6). */
 import { isEmailAddress } from "../email.ts";
 import { isPersonName } from "../endpoints/session/account.ts";
 

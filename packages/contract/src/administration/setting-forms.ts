@@ -1,4 +1,4 @@
-/** How a setting of a queue, a room or the company is written: alike in company files, on the command line and in forms (PAGES-10). */
+/** The form of a setting of a queue, a room or the company: the same in company files, on the command line and in forms (PAGES-10). */
 import * as z from "zod/mini";
 import { readFeatureChanges } from "./feature-changes.ts";
 

@@ -1,4 +1,4 @@
-/** Hours of a week as an administrator writes them, on the command line, in company files and in forms alike. */
+/** Hours of a week as an administrator writes them: the same on the command line, in company files and in forms. */
 
 /** Days of the week as in ISO 8601: 1 is Monday. Minutes of the day; `toMinute` is exclusive. */
 export interface WeeklyHours {

@@ -126,7 +126,7 @@ export const noticedOf = (
   isAnswer: thread !== null,
 });
 
-/** A text message of a customer is to those whom it reaches. */
+/** A text message of a customer concerns everyone who gets it. */
 export const TO_ONESELF: Noticed = noticedOf({ mentions: [], all: false, followers: [], thread: null }, true, "");
 
 /** Notifications of a conversation replace each other by this tag, from a page or by push. */

@@ -30,7 +30,7 @@ export const buddyCallSchema = z.object({
   /** The other side's leg: the one that moves when the call is dragged from this person's card. Empty if there is no such leg. */
   peerChannel: z.string(),
   /**
-   * User ids of the people on whom an action on that leg takes a right (RT-19): the leg's owner, or the person who talks to an
+   * User ids of the people to whom the rights for that leg apply (RT-19): the leg's owner, or the person who talks to an
    * outside person. Absent if there is no such leg, and if the other side is not shown.
    */
   peerOwners: z.optional(z.array(z.number())),

@@ -159,7 +159,7 @@ function pass(seat: Seat, packet: AudioPacket): void {
   else if (packet.content.kind === "telephone-event") listener.relayDigit(packet);
 }
 
-/** One party in the listener's own codec, neither louder nor quieter, is not a mix. */
+/** One party in the listener's own codec, with unchanged loudness, is not a mix. */
 function passes(seat: Seat, codec: AudioCodec): boolean {
   if (seat.parties.size !== 1) return false;
   for (const { source, factor } of seat.parties.values()) {

@@ -65,7 +65,7 @@ describe("time", () => {
     expect(levelAt(read.left, 2_200, 2_900)).toBeCloseTo(0.5 / Math.SQRT2, 1);
   });
 
-  /** What was said during a stall of the sender, of the network or of the thread arrives in one burst after it. */
+  /** The sound of a stall of the sender, of the network or of the thread arrives in one burst after it. */
   test.each([
     ["said", 4_500],
     ["both", 900],

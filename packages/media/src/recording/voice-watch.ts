@@ -19,7 +19,7 @@ interface Decoder {
   close(): void;
 }
 
-/** Loudness needs neither high frequencies nor a common rate: the cheapest decoding is enough. */
+/** Loudness does not need high frequencies or a common rate: the cheapest decoding is enough. */
 function createDecoder(codec: AudioCodec): Decoder {
   if (codec === "opus") return { codec, ...createOpusCoder(8000) };
   return { codec, decode: codec === "G722" ? createG722Decoder() : G711[codec].decode, close: () => undefined };

@@ -29,7 +29,7 @@ export interface VideoRoomOptions {
   readonly onStalled: (participant: string, picture: StalledPicture) => void;
   /** Each second, of a participant that is connected. */
   readonly onLink: (participant: string, link: LinkState) => void;
-  /** What a participant with sound alone is to hear now, at most three voices (`origin` of packets), after each change. */
+  /** The voices for a participant with sound only, at most three (`origin` of packets), after each change. */
   readonly onVoices: (participant: string, voices: readonly string[]) => void;
   /** A packet of a voice that is heard, for participants with sound alone. */
   readonly onSound: (packet: AudioPacket) => void;
@@ -51,7 +51,7 @@ export interface VideoRoom {
   leave(participant: string, nowMs: number): void;
   /** What its page shows now, the most important first: whatever is not in the list is not sent. */
   show(participant: string, tiles: readonly WantedTile[], nowMs: number): void;
-  /** What of it is dropped on arrival, and was not before or is no more. */
+  /** The kinds of its media that are dropped on arrival; reported when they change. */
   block(participant: string, kinds: readonly SourceKind[], nowMs: number): void;
   /** An authentic RTP packet, decrypted. The room keeps it: its bytes must not change any more. */
   packetFrom(participant: string, packet: Buffer, nowMs: number): void;

@@ -33,9 +33,9 @@ interface AgentsParts {
   readonly now: () => number;
   readonly out: Outbox;
   readonly deadlines: Deadlines<Due>;
-  /** Rings agents for a caller for whom no phone rings. */
+  /** Rings agents for a caller who rings no phone. */
   readonly serve: (caller: Caller) => void;
-  /** Rings one more agent for a caller for whom all agents are rung. */
+  /** Rings one more agent for a caller who rings all agents. */
   readonly ringToo: (caller: Caller, member: Member) => void;
 }
 

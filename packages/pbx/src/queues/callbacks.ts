@@ -15,7 +15,7 @@ export interface Callbacks {
   resume(stay: OpenStay, open: OpenCallback): boolean;
   /** No phone rings for the caller any more. */
   waitOn(caller: Caller, callback: Callback): void;
-  /** The rest after a call in vain is over. */
+  /** The pause after a failed call is over. */
   due(caller: Caller): void;
   of(callId: string): WaitingCallback | undefined;
 }

@@ -24,7 +24,7 @@ export interface Callers {
   answered(event: Of<"answered">): void;
   connected(event: Of<"connected">): void;
   ended(event: Of<"ended">): void;
-  /** Rings agents for a caller for whom no phone rings. */
+  /** Rings agents for a caller who rings no phone. */
   serve(caller: Caller): void;
   ring(caller: Caller, member: Member): void;
   /** The ringing time of an agent is over. */
@@ -52,7 +52,7 @@ interface CallersParts {
   readonly missed: (member: Member) => void;
 }
 
-/** QUE-25: an agent who was rung in vain is left alone for at least this time. */
+/** QUE-25: an agent who did not answer is not called for at least this time. */
 const LEAST_REST_MS = 1_000;
 const LEAST_ANNOUNCE_SECONDS = 10;
 
@@ -332,7 +332,7 @@ class WaitingCallers implements Callers {
     this.#unring(agent, engaged, restMsOf(caller.queue));
   }
 
-  /** A phone was rung in vain. The caller looks for another agent before this one is free again. */
+  /** A phone rang without an answer. The caller looks for another agent before this one is free again. */
   #unring(agent: Agent, { caller }: Engagement, restMs: number): void {
     const { looking } = caller.queue;
     caller.agents.delete(agent);
@@ -343,7 +343,7 @@ class WaitingCallers implements Callers {
     if (looking.indexOf(caller) >= 0) this.serve(caller);
   }
 
-  /** A caller for whom no phone rings any more waits on, or leaves if that was only put off. */
+  /** A caller who rings no phone any more continues to wait, or leaves if that was only postponed. */
   #waitOn(caller: Caller): void {
     caller.phase = "waiting";
     if (caller.callback !== undefined) this.callbacks.waitOn(caller, caller.callback);

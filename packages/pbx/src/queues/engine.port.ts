@@ -10,7 +10,7 @@ import type {
   QueueView,
 } from "@callpanel/phone-port";
 
-/** How an agent's phone was rung in vain. */
+/** How an agent's phone rang without an answer. */
 export type RingFailure =
   /** Nobody answered in the ring time. */
   | "unanswered"
@@ -45,7 +45,7 @@ export interface KeptPlace {
   readonly priority: number;
 }
 
-/** Why the call to a caller who wanted to be called back was in vain. */
+/** Why the call to a caller who wanted to be called back failed. */
 export type OutcallFailure = Exclude<OutcallStep, "asked" | "dialled">;
 
 interface AboutRing {

@@ -5,9 +5,9 @@ import type { Line } from "./line.ts";
 export interface Queue {
   readonly id: string;
   settings: QueueSettings;
-  /** All who wait, also those for whom phones ring. */
+  /** All waiting callers, also those who ring phones. */
   readonly line: Line<Caller>;
-  /** Those for whom no phone rings. */
+  /** Callers who ring no phone. */
   readonly looking: Line<Caller>;
   /** Callers who have hung up and wait to be called back, by the number to call. */
   readonly callbacks: Map<string, Caller>;
@@ -53,7 +53,7 @@ export interface Agent {
   busy: boolean;
   /** The one queue call that the agent is rung for or has. */
   engaged: Engagement | undefined;
-  /** Left alone until then, after a call or a ring in vain; in the past: not. */
+  /** Not called until then, after a call or a ring without an answer; in the past: not. */
   wrapUpUntil: number;
   restUntil: number;
   lastCallAt: number;
@@ -78,13 +78,13 @@ export interface Caller {
   /** Counts all callers of the engine, so that the longest waiting one is known across queues. */
   number: number;
   enteredAt: number;
-  /** By which they stand in the line. */
+  /** Their order in the line. */
   joinedAt: number;
   originalPosition: number;
   phase: "waiting" | "ringing" | "answering" | "talking";
   /** Agents who are rung for the caller, or who talk to the caller. */
   readonly agents: Set<Agent>;
-  /** Agents who were rung in vain in this round. */
+  /** Agents who did not answer in this round. */
   readonly tried: Set<Agent>;
   /** The waiting time was over while phones rang. */
   expired: boolean;

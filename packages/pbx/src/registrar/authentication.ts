@@ -95,7 +95,7 @@ export function createAuthentication(deps: AuthenticationDeps): Authentication {
   };
 
   /**
-   * A connection that has authenticated with the name is neither locked nor counted: a phone that signs off when its
+   * A connection that has authenticated with the name is not locked and not counted: a phone that signs off when its
    * secret has just ended must not lock the next sign-in.
    */
   const isProved = (connection: PhoneConnection, name: string): boolean =>

@@ -1,4 +1,4 @@
-/** The subscriptions that there are, by dialog, by phone and by the person whom they are about. */
+/** All subscriptions, by dialog, by phone and by the person that they are about. */
 import type { Dialog } from "@callpanel/sip";
 import type { DirectoryUser } from "@callpanel/phone-port";
 import type { PhoneConnection } from "../connection/connections.ts";

@@ -46,7 +46,7 @@ export const isAll = (text: string, bit: number): boolean => text.length > 0 && 
 
 export const isToken = (text: string): boolean => isAll(text, TOKEN);
 
-/** First index at or after `start` that is neither space nor tab (folded lines are already joined by a space). */
+/** First index at or after `start` that is not a space or tab (folded lines are already joined by a space). */
 export const skipSpace = (text: string, start: number): number => {
   let at = start;
   while (at < text.length) {

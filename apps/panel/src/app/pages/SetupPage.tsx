@@ -17,7 +17,7 @@ export function SetupPage() {
   const hash = useLocation({ select: (location) => location.hash });
   const [secret] = useState(hash);
   useEffect(() => {
-    // A used secret stays neither in the address nor in the history.
+    // A used secret is kept in no address and in no history entry.
     if (hash !== "") void navigate({ to: SERVICE_PATHS.setup, hash: "", replace: true });
   }, [hash, navigate]);
   const hasSession = useCallback(() => panel.session.state.get().phase === "signed-in", [panel]);

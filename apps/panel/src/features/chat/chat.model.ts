@@ -2,7 +2,7 @@ import type { AnyRoom, RoomType, SmsConversation } from "@callpanel/contract";
 import type { ClientRoom } from "@callpanel/contract/chat-client";
 import { roomPath } from "../../shared/chat/useMessage.ts";
 
-/** Which room, for what stands in it. */
+/** The room, for messages in it. */
 export type RoomPlace = Pick<AnyRoom, "type" | "id">;
 
 /** An SMS conversation is a direct one (spec 1 §3): its address has that type, and `sms` in place of a room (SMSUI-1). */

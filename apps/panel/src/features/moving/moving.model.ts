@@ -76,7 +76,7 @@ export interface Source {
   readonly name: string;
   /** The number to send the party back to. */
   readonly back: string;
-  /** `untilAnswered`: whom the party reaches keeps it (QBOARD-11). */
+  /** `untilAnswered`: the person whom the party reaches keeps it (QBOARD-11). */
   readonly undo: "afterwards" | "untilAnswered";
   /** The number of the person who is at the source; null for a queue. */
   readonly exten: string | null;

@@ -10,7 +10,7 @@ import type { SettingRow } from "./subject.model.ts";
 /** Null: the viewer. */
 export const SubjectContext = createContext<SubAccount | null>(null);
 
-/** The other people of whom the viewer may see a setting. */
+/** The other people with a setting that the viewer may see. */
 export function useSubAccounts(): readonly SubAccount[] {
   const { api, viewer } = usePanel();
   const watches = SUB_ACCOUNT_FEATURES.some((module) =>

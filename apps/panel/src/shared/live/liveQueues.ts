@@ -30,7 +30,7 @@ export interface LiveQueues extends Omit<Framed, "start"> {
   agent(number: string, exten: string): Readable<QueueAgent | null>;
   /** How many agents are in which state. */
   counts(number: string): Readable<AgentCounts>;
-  /** The waiting caller for whom the phones of an agent ring. */
+  /** The waiting caller who rings the phones of an agent. */
   rungFor(exten: string): Readable<QueueCaller | null>;
   /** The queues in which a person is an agent. */
   memberships(exten: string): Readable<readonly Membership[]>;

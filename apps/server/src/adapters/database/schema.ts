@@ -42,7 +42,7 @@ export interface Tables extends SignInTables {
   };
   /** One row for each of `REVISION_OF`. */
   revisions: { id: number; revision: number };
-  /** The people whom a revision of the company changed; 0: anything may have changed. */
+  /** The people who were changed by a revision of the company; 0: anything may have changed. */
   company_changes: { revision: number; user_id: number };
   push_subscriptions: {
     endpoint: string;
@@ -53,7 +53,7 @@ export interface Tables extends SignInTables {
     locale: string;
     created_at: Ms;
   };
-  /** The people whom a user watches, sorted by `sort`. */
+  /** The people that a user watches, sorted by `sort`. */
   watched_buddies: { user_id: number; buddy_id: number; sort: number };
   pictures: {
     id: Generated<number>;

@@ -21,7 +21,7 @@ export async function takeUploads(app: FastifyInstance): Promise<void> {
 
 /** The file of a form. If it is too long, only its first bytes are here. */
 export interface UploadedFile {
-  /** As the sender says: neither the name nor its ending proves anything. */
+  /** As the sender says: the name and its ending prove nothing. */
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly tooLarge: boolean;
@@ -118,7 +118,7 @@ async function readPart(request: FastifyRequest, maxBytes: number) {
   }
 }
 
-/** All bytes of a file, or none as soon as it is too long: the rest would be read in vain, for ever if it has no end. */
+/** All bytes of a file, or none as soon as it is too long: reading the rest would be useless, and would never end if the file does not. */
 function bytesOf(part: Pick<MultipartFile, "file" | "toBuffer">): Promise<Uint8Array> {
   const tooLong = new Promise<Uint8Array>((resolve) => {
     part.file.once("limit", () => resolve(new Uint8Array()));

@@ -42,7 +42,7 @@ export interface JobStore {
     readonly until: number;
     readonly holder: string;
   }): Promise<readonly TakenJob[]>;
-  /** Counts the jobs of a kind that are neither done nor given up. */
+  /** Counts the jobs of a kind that are still open. */
   count(kind: string): Promise<number>;
   /** What waits and what was given up, by kind. */
   summary(): Promise<readonly JobKindSummary[]>;

@@ -154,7 +154,7 @@ describe("where people are signed in", () => {
     const first = await idOf(one);
     const graces = await idOf(await server.signIn("grace").then(({ access_token }) => access_token));
     expect((await server.send("DELETE", path(grace, graces), "hiro")).status).toBe(403);
-    // A session of another person below the id of one whom they may change.
+    // A session of another person, sent with the id of a person that they may change.
     expect((await server.send("DELETE", path(bob, graces), "hiro")).status).toBe(404);
     expect((await server.send("DELETE", path(bob, first), "hiro")).status).toBe(200);
     expect([(await ask("GET", "sessions", one)).status, (await ask("GET", "sessions", two)).status]).toEqual([

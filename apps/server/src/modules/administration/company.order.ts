@@ -6,7 +6,7 @@ import type { Ordered } from "./company.service.ts";
 import { watchAdministrators } from "./company.state.ts";
 import type { CompanyStore, CompanyWriter, PeopleChoice } from "./company.store.ts";
 
-/** By whom, when, and in which company. */
+/** The author, the time, and the company. */
 export interface OfRealm extends Ordered {
   readonly realm: string;
 }
@@ -37,7 +37,7 @@ export function carryOut<T>(
   });
 }
 
-/** PAGES-4: these people, each of whom the author may change. */
+/** PAGES-4: these people; the author must be allowed to change each of them. */
 export async function peopleOf(
   { company, realm, author }: Pick<Order, "company" | "realm" | "author">,
   only: PeopleChoice,

@@ -30,7 +30,7 @@ import { readState, refusal, watchAdministrators, type ApplyReport, type Change,
 import type { CompanyStore, CompanyWriter } from "./company.store.ts";
 import { STANDARD_GROUPS } from "./standard-groups.ts";
 
-/** By whom and when; by default the command line, now. */
+/** The author and the time; by default the command line, now. */
 export interface Ordered {
   readonly author?: Author;
   readonly at?: number;

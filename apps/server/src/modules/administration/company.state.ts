@@ -23,7 +23,7 @@ export interface State extends Notes {
   readonly author: Author;
   /** The credential to store for each user; undefined where the existing one is still right. */
   readonly credentials: ReadonlyMap<string, Credential | undefined>;
-  /** Those whom the draft names. */
+  /** The people that the draft names. */
   readonly users: ReadonlyMap<string, StoredUser>;
   readonly groups: Map<string, StoredGroup>;
   /** False: the draft changes no number and nothing that leads to one, so `numbers`, `queues` and `conferences` are not read. */

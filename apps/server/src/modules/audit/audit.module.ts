@@ -9,7 +9,7 @@ type Needs = Pick<KernelServices, "endpointServer"> & {
   readonly companyLimits: CompanyLimits;
 };
 
-/** What was done, and by whom. */
+/** The actions, and their authors. */
 export const auditModule: ServerModule<Needs> = {
   routes: ({ stores, endpointServer }) => [createAuditRoutes({ endpointServer, store: stores.audit })],
   retention: ({ stores, companyLimits }) => [

@@ -42,7 +42,7 @@ export interface BuddiesDeps {
   readonly ownEvents: OwnEventTeller;
 }
 
-/** Colleagues with their state, and the list of those whom a person watches. */
+/** Colleagues with their state, and the list of those that a person watches. */
 export function createBuddiesRoutes(deps: BuddiesDeps): Routes {
   const { endpointServer, users, buddies, presenceBoard } = deps;
   const present = (user: User, caller: Caller): Buddy =>

@@ -1,7 +1,7 @@
 import type { User } from "../users/index.ts";
 import type { WatchedList } from "./watched.model.ts";
 
-/** The people whom each person watches. */
+/** The people that each person watches. */
 export interface BuddyStore {
   /** Sorted by `sort`. */
   watchedBy(userId: number): Promise<ReadonlyArray<{ readonly user: User; readonly sort: number }>>;

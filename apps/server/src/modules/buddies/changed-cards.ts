@@ -12,7 +12,7 @@ export interface ChangedCardsDeps {
   readonly tell: (event: PeopleEvent) => void;
 }
 
-/** RT-60: sends the people of a realm whom any process adds, changes or removes. @returns stops it */
+/** RT-60: sends the people of a realm who are added, changed or removed by any process. @returns stops it */
 export async function followChangedCards({
   store,
   users,

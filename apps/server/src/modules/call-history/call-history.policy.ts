@@ -11,7 +11,7 @@ export const listable = (users: Pick<UserStore, "byId" | "search">, caller: Call
 
 /**
  * CDR-2, CDR-3: the calls that the caller may list; of people by their extensions if some are named.
- * @throws AppError request.forbidden for an unknown extension, or for a person of whom the caller may not list calls
+ * @throws AppError request.forbidden for an unknown extension, or for a person whose calls the caller may not list
  */
 export async function scopeOf(
   users: Pick<UserStore, "byId" | "search">,

@@ -19,7 +19,7 @@ export async function* listedCalls(
   for (let start = 0; start < ids.length; start += PAGE) yield await history.listed(ids.slice(start, start + PAGE));
 }
 
-/** CDR-11: page by page; calls that end in the meantime neither duplicate nor hide another call. */
+/** CDR-11: page by page; calls that end in the meantime do not duplicate or hide another call. */
 export async function* callsByDate(
   history: Pick<CallHistoryStore, "after">,
   search: CallSearch,

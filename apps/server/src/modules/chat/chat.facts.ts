@@ -42,7 +42,7 @@ export interface OwnChange {
   readonly thread: number;
 }
 
-/** What this server did, before others hear of it. */
+/** The changes of this server, before others are notified. */
 export interface ChatWork {
   readonly written: (message: WrittenMessage) => void;
   readonly changedOwn: (change: OwnChange) => void;

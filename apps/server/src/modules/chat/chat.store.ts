@@ -107,7 +107,7 @@ export interface RoomAct {
   readonly act: AuditAct;
   readonly by: number;
   readonly at: number;
-  /** To whom. */
+  /** The person concerned. */
   readonly person?: number | null | undefined;
   readonly details?: AuditDetails | undefined;
 }

@@ -12,7 +12,7 @@ export function demand({ caller }: Pick<Scene, "caller">, act: CallAct): void {
  */
 export const touchedLeg = (scene: Scene, channel: string): TouchedLeg => found(relatedLeg(scene, channel));
 
-/** QBOARD-11: the same, also for the leg of a caller who waits in a queue that the sender sees, or whom they moved out of one. */
+/** QBOARD-11: the same, also for the leg of a caller who waits in a queue that the sender sees, or who was moved out of one by the sender. */
 export function movedLeg(scene: Scene, channel: string): TouchedLeg {
   const queue = queueOf(scene, channel);
   const leftQueue = scene.sent.queueOf(channel);

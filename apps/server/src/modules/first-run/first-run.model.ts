@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 const ms = z.number();
 const kept = z.object({ digest: z.string(), expiresAt: ms });
 
-/** What is kept of the first run: of its link and of the browser's token only the digests. */
+/** The stored data of the first run: of its link and of the browser's token only the digests. */
 export const firstRunProgressSchema = z.object({
   /** The server's address when it last started; the link of the command line begins with it. */
   address: z.string(),
@@ -84,7 +84,7 @@ export const isVisit = ({ visit }: FirstRunProgress, digest: string, now: number
 
 export function withStep(before: FirstRunProgress, step: FirstRunStep, how: "done" | "skipped"): FirstRunProgress {
   const rest = (steps: readonly FirstRunStep[]) => steps.filter((one) => one !== step);
-  // What was done once is not undone by skipping it later.
+  // A step that was done is not undone by skipping it later.
   if (how === "skipped" && before.done.includes(step)) return before;
   const { done, skipped } = { done: rest(before.done), skipped: rest(before.skipped) };
   return how === "done"

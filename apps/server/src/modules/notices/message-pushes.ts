@@ -26,7 +26,7 @@ export interface MessagePushDeps {
   readonly store: NoticeStore;
   readonly chat: Pick<ChatStore, "room" | "subscription" | "roomsOf">;
   readonly pushes: Pick<PushService, "tell">;
-  /** What people chose, of those among them who may be disturbed at all. */
+  /** The settings of the people who may be disturbed at all. */
   readonly choicesOf: (userIds: readonly number[]) => Promise<ReadonlyMap<number, Choices>>;
   /** The name of a number among the contacts that a person may read. */
   readonly contactName: (userId: number, number: string) => Promise<string | undefined>;

@@ -12,13 +12,13 @@ export interface PushedNotice {
   readonly thread: number;
 }
 
-/** Among whom to look: members of a room, or these people of a company. */
+/** The people to check: members of a room, or these people of a company. */
 export type Among = { readonly roomId: number } | { readonly realmId: number; readonly userIds: readonly number[] };
 
 export interface NoticeStore {
   /**
-   * Those who may use chat, have a browser that takes notifications, and use no device; of them only `only`. `level`: what the
-   * person wants notices of the room; without a room `all`.
+   * Those who may use chat, have a browser that takes notifications, and use no device; of them only `only`. `level`: the
+   * messages of the room that make a notice for the person; without a room `all`.
    */
   absent(query: {
     readonly among: Among;

@@ -17,7 +17,7 @@ import { presenceOf, sameCall, type Person, type PersonCall } from "./presence.m
 interface Sight {
   /** The person is the receiver. */
   readonly self: boolean;
-  /** The receiver may see to whom the person listens. */
+  /** The receiver may see the person who is listened to. */
   readonly listening: boolean;
   readonly person: boolean;
   readonly calls: boolean;
@@ -204,7 +204,7 @@ function actionOf(known: PersonCall | undefined, call: PersonCall): "INITIATE" |
   return known?.state !== "answered" && call.state === "answered" ? "CONFIRMED" : "CALLCHAN";
 }
 
-/** RT-4: the current state of everyone whom this class sees. */
+/** RT-4: the current state of everyone that this class sees. */
 export function buddyStates(people: Iterable<Person>, { of }: PresenceSight): readonly BuddyState[] {
   return [...people].flatMap((person) => {
     const sight = of(person);
@@ -247,7 +247,7 @@ function veil(seen: PersonCall, { self, listening, callerId }: Sight): BuddyCall
   const { monitorFile: _, ...told } = seen;
   const call = told.kind === "listening" && !listening ? ordinary(told) : told;
   if (!callerId) return { ...call, user: "", name: "", peerOwners: undefined };
-  // ROOM-11: others see that a person is in a three-way call, but neither its number nor its members.
+  // ROOM-11: others see that a person is in a three-way call, but not its number and its members.
   if (self || !isPrivateRoom(call.user)) return call;
   return { ...call, user: "", name: THREE_WAY_ROOM_NAME, peerOwners: undefined };
 }

@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from "node:net";
 import { isPrivateAddress } from "../../kernel/http/client-address.ts";
 
 /**
- * Ranges that are neither private nor on the Internet: this host, shared (RFC 6598), link-local, test nets, multicast,
+ * Ranges that are not private, and not on the Internet either: this host, shared (RFC 6598), link-local, test nets, multicast,
  * reserved (RFC 6890).
  */
 const SPECIAL = [

@@ -11,7 +11,7 @@ export interface QueueLogStore {
    */
   append(owner: string, rows: readonly QueueLogRow[]): Promise<void>;
   /**
-   * Takes over what owners left open for whom `isGone` holds, and returns all that is open under `owner`. Of two servers that ask
+   * Takes over the open entries of owners for which `isGone` is true, and returns all that is open under `owner`. Of two servers that ask
    * at the same moment, one gets it.
    */
   open(owner: string, realm: string, isGone: (owner: string) => boolean): Promise<OpenRows>;

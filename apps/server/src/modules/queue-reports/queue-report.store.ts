@@ -69,7 +69,7 @@ export interface AgentSums {
   readonly answered: number;
   readonly missed: number;
   readonly rejected: number;
-  /** Waits of the callers whom the agent answered. */
+  /** Waits of the callers that the agent answered. */
   readonly holdMs: number;
   readonly talkMs: number;
   readonly wrapUpMs: number;

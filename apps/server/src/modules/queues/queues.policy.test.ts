@@ -91,7 +91,7 @@ describe("pausing agents", () => {
     expect(refused(limited, { agent: "102" })).toBe("queues.pause");
     expect(orders(limited, { agent: "103" })).toEqual([["pause", 3, "all", 1]]);
     const half = [right("read_for", "600"), right("execute_pause", "600")];
-    // What one does not see stays as it is.
+    // An agent that the user does not see stays as they are.
     expect(orders(half, { agent: "102" })).toEqual([["pause", 2, "600", 1]]);
   });
 });

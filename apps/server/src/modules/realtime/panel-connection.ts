@@ -227,7 +227,7 @@ export class PanelConnection implements Receiver, LiveSocketHandlers {
 
   #end(code: number, reason: string): void {
     if (this.#state.phase === "open") this.#state.outbox.flush();
-    // What was sent may have ended it.
+    // The frame just sent may have ended the connection.
     if (this.#state.phase === "closed") return;
     this.#leave();
     this.#socket.close(code, reason);

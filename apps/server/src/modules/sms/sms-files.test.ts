@@ -133,7 +133,7 @@ describe("files of text messages", () => {
     const rows = () => server.stores.smsFiles.removeUnsent(Number.MAX_SAFE_INTEGER, 100);
     expect(sendSms.response.parse((await send([file.id], again)).body).message.id).toBe(second.id);
     expect(await rows()).toEqual([]);
-    // What was sent is not sent once more, and each message keeps its own file.
+    // A file that was sent is not sent once more, and each message keeps its own file.
     expect(codeOf(await send([second.files[0]?.id ?? ""], inIt))).toBe("chats.file.gone");
     expect((await history()).map(({ files }) => files.length)).toEqual([1, 1]);
     for (const id of [file.id, second.files[0]?.id ?? ""])

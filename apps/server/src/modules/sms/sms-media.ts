@@ -64,6 +64,6 @@ const ENDINGS: Readonly<Record<string, string>> = {
   "application/pdf": ".pdf",
 };
 
-/** What the sender calls a file proves nothing; its content does. */
+/** The sender's name of a file proves nothing; its content does. */
 const nameOf = ({ kind, type }: KeptFile, place: number): string =>
   `${kind === "picture" ? "picture" : "file"}-${place + 1}${kind === "picture" ? ".jpg" : (ENDINGS[type] ?? "")}`;

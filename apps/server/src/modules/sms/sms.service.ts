@@ -47,7 +47,7 @@ export type SmsCaller = Pick<Caller, "userId" | "realm" | "rights">;
 
 export interface SmsOrder {
   readonly conversationId?: number | undefined;
-  /** Instead: a number of the company, and whom to write to. */
+  /** Instead: a number of the company, and the recipient. */
   readonly did?: string | undefined;
   readonly to?: string | undefined;
   readonly text: string;

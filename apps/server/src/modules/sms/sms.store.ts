@@ -106,7 +106,7 @@ export interface NewSms extends SmsPair {
 }
 
 export interface WrittenSms extends NewSms {
-  /** Neither a person nor an address: an automatic answer. */
+  /** Not a person or an address: an automatic answer. */
   readonly by: {
     readonly userId: number | undefined;
     readonly email?: string | undefined;

@@ -70,7 +70,7 @@ users:
     const { users } = server.stores;
     const alice = await users.byUsername("alice");
     if (alice === undefined) throw new Error("there is no alice");
-    // A company of 2,500 people, of whom the searched one is the last.
+    // A company of 2,500 people; the searched one is the last.
     const people = Array.from({ length: 2_500 }, (_, at): User => ({ ...alice, id: 1_000 + at, username: `p${at}` }));
     const store: Pick<UserStore, "search"> = {
       search: async ({ ids, start, limit }) => {

@@ -38,7 +38,7 @@ export async function watchedUsers(
   return [...readable.filter(isOwn), ...readable.filter((user) => !isOwn(user))];
 }
 
-/** ACCOUNT-60: the other people of whom the caller may see a setting, by extension, with what may be seen and changed. */
+/** ACCOUNT-60: the other people with a setting that the caller may see, by extension, with what may be seen and changed. */
 export async function subAccountsOf(users: Pick<UserStore, "search">, caller: Caller): Promise<readonly SubAccount[]> {
   if (!SUB_ACCOUNT_FEATURES.some((module) => watchesOthers(caller.rights, module))) return [];
   const people = await peopleWatched(users, caller, SUB_ACCOUNT_FEATURES);
@@ -53,7 +53,7 @@ export async function subAccountsOf(users: Pick<UserStore, "search">, caller: Ca
     .toSorted((one, other) => one.exten.localeCompare(other.exten, "en", { numeric: true }));
 }
 
-/** Oneself and those whom the rights name, or everybody where one holds on all; by name. */
+/** The user and the people that the rights name, or everybody if a right is on all; by name. */
 async function peopleWatched(
   users: Pick<UserStore, "search">,
   { userId, realm, rights }: Caller,
@@ -72,7 +72,7 @@ async function peopleWatched(
   }
 }
 
-/** Ids of the people whom rights to read name; undefined: they hold on everybody. */
+/** Ids of the people that rights to read name; undefined: the rights are on everybody. */
 function namedIn(rights: Rights, modules: readonly PermissionModule[]): ReadonlySet<number> | undefined {
   const rules = modules.flatMap((module) => WATCHES.map((rule) => ({ module, rule })));
   if (rules.some(({ module, rule }) => holdsForAll(rights, module, rule))) return undefined;

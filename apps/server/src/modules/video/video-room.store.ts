@@ -7,7 +7,7 @@ export interface VideoRoomSettings {
   readonly callerIdName: string;
   readonly callerIdNumber: string;
   readonly phoneNumbers: readonly string[];
-  /** What telephones are spoken to in; absent: the language of the company. */
+  /** The language of prompts for telephones; absent: the language of the company. */
   readonly language?: SpokenLanguage | undefined;
   /** Encrypted; empty: none. */
   readonly guestPin: string;

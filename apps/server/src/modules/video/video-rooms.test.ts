@@ -203,7 +203,7 @@ describe("video rooms", () => {
     expect(room.users).toEqual([{ id: idOf("bob"), name: "Bob Brandt", extension: "102" }]);
     const stored = await server.stores.videoRooms.byId(room.id);
     expect(JSON.stringify(stored)).not.toContain(PIN);
-    // What is left out stays; an empty PIN is none.
+    // Fields that are left out stay; an empty PIN means none.
     const changed = await server.send("PUT", `${BASE}/${room.id}`, "alice", { name: "B" });
     expect(changed.body).toMatchObject({ ...chosen, name: "B", guest: { pin: PIN }, users: room.users });
     const opened = await server.send("PUT", `${BASE}/${room.id}`, "alice", { name: "B", guestPin: "" });

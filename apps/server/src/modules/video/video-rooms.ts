@@ -63,7 +63,7 @@ export interface VideoRooms {
   records(room: StoredVideoRoom): boolean;
   /** The company allows them now. */
   hasTelephones(): boolean;
-  /** What is dialled for a room, if anything is. */
+  /** The number to dial for a room, if there is one. */
   dialIn(): Pick<VideoAllowance, "number" | "outsideNumber"> | undefined;
   /** In which telephones are spoken to: at the door of a room, or before it is known which one. */
   languageOf(room?: StoredVideoRoom): SpokenLanguage;
@@ -75,7 +75,7 @@ export interface VideoRooms {
 
 interface Writing {
   readonly wanted: SavedVideoRoom;
-  /** What stays where nothing is wanted. */
+  /** The value that stays if no change is wanted. */
   readonly before: VideoRoomChange;
   /** VIDEO-9: when a room of one meeting was created; undefined: it is a lasting one. */
   readonly dynamicSince: number | undefined;

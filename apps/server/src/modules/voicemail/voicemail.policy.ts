@@ -7,7 +7,7 @@ const MODULE = "voicemails";
 /** VM-2: whether the messages of a box and their callers may be listed. The company must have been checked before. */
 export const mayList = (caller: Caller, boxId: number): boolean => mayReadOf(caller, MODULE, boxId);
 
-/** VM-4: `list_for` alone gives neither texts nor sound of a message. */
+/** VM-4: `list_for` alone does not give texts or sound of a message. */
 export function mayHear({ userId, rights }: Caller, boxId: number): boolean {
   if (boxId === userId && holdsRule(rights, MODULE, "read")) return true;
   return holdsRule(rights, MODULE, "read_for", String(boxId));

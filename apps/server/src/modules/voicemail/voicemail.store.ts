@@ -46,7 +46,7 @@ export interface VoicemailStore {
   urgent(boxId: number): Promise<readonly StoredMessage[]>;
   /** The number of messages, heard or unheard, in all folders, except archived ones. */
   heldBy(boxId: number): Promise<number>;
-  /** Messages of all boxes that are neither archived nor favourites, oldest first. */
+  /** Messages of all boxes, without archived ones and favourites, oldest first. */
   leftBefore(at: number, limit: number): Promise<readonly StoredMessage[]>;
   /** Sorted by name, each with its number of messages. */
   customFolders(boxIds: readonly number[]): Promise<readonly { readonly name: string; readonly messages: number }[]>;

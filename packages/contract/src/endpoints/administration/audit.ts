@@ -1,4 +1,4 @@
-/** What was done in the company, and by whom (docs/spec/audit.md). */
+/** Changes in the company, with their authors (docs/spec/audit.md). */
 import * as z from "zod/mini";
 import { AUDIT_ACTS, AUDIT_AREAS, auditLineSchema } from "../../audit.ts";
 import { roomIdSchema } from "../../chat/chat-state.ts";

@@ -58,7 +58,7 @@ export type BackupSchedule = z.infer<typeof backupScheduleSchema>;
 /** What the server does with back-ups, or did last. */
 const work = { act: z.enum(["take", "check", "prepare"]), name: z.nullable(z.string()) };
 const backupsSchema = z.object({
-  /** None: neither BACKUP_DIR nor BACKUP_URL is set. */
+  /** None: BACKUP_DIR and BACKUP_URL are not set. */
   /** `readable`: false while its back-ups cannot be listed; those of the other place are. */
   places: z.array(z.object({ kind: place, label: z.string(), readable: z.boolean() })),
   schedule: backupScheduleSchema,

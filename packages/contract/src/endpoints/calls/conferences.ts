@@ -18,7 +18,7 @@ export const conferenceOptionsSchema = z.object({
   /** Of the star key. */
   options_menu: z.boolean(),
   wait_for_admin: z.boolean(),
-  /** Only admins speak, and members whom they unmute. */
+  /** Only admins speak, and members that they unmute. */
   listen_only: z.boolean(),
   record: z.boolean(),
 });

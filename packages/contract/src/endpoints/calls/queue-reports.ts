@@ -121,7 +121,7 @@ const agentFigures = {
   /** Rings that the agent refused, or answered and hung up before the caller was heard. */
   rejected: z.number(),
   talk: z.number(),
-  /** Mean wait of the callers whom the agent answered; null without one. */
+  /** Mean wait of the callers that the agent answered; null without one. */
   avg_hold: z.nullable(z.number()),
   wrap_up: z.number(),
   paused: z.number(),

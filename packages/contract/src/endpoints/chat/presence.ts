@@ -57,7 +57,7 @@ const ownPresenceSchema = z.object({
   customId: z.nullable(z.number()),
   /** CHAT-73: shown as busy while on a call. */
   busyOnCalls: z.boolean(),
-  /** CHAT-75: missed calls and voicemail stand in direct conversations. */
+  /** CHAT-75: missed calls and voicemail are in direct conversations. */
   callLines: z.boolean(),
 });
 export type OwnChatPresence = z.infer<typeof ownPresenceSchema>;

@@ -1,4 +1,4 @@
-/** How chat starts: the token of its socket, whom one can write to, and new conversations (spec 2 §7, chat). */
+/** How chat starts: the token of its socket, the people to write to, and new conversations (spec 2 §7, chat). */
 import * as z from "zod/mini";
 import { CHAT_LIMITS } from "../../chat/chat-limits.ts";
 import { anyRoomSchema, chatPersonSchema, clientIdSchema, rocketUidSchema } from "../../chat/chat-state.ts";

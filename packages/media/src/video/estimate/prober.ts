@@ -9,7 +9,7 @@ export type ProbeStep =
 /**
  * When to send more than there is, to learn whether more would arrive: only while something wanted is not sent. A probe
  * is 200 ms long. After one that gained something the next comes soon; others after 3 to 6 s, after a minute of probes
- * in vain later each time, up to two minutes.
+ * without success later each time, up to two minutes.
  *
  * ```
  *  idle ──something is missing, and it is time──> probing ──200 ms──> idle

@@ -26,7 +26,7 @@ export class KeyFrameWish {
     this.#wanted = true;
   }
 
-  /** Nobody waits any more. */
+  /** No receiver waits any more. */
   drop(): void {
     this.#wanted = false;
     this.unanswered = 0;

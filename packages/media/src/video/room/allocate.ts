@@ -33,7 +33,7 @@ export interface AllocationInput {
   readonly tiles: readonly Tile[];
   /** Bits per second. */
   readonly bandwidth: number;
-  /** What sound takes of it. */
+  /** The part of it that sound takes. */
   readonly reserved: number;
   readonly before: Allocation;
   readonly nowMs: number;
@@ -47,7 +47,7 @@ export interface Allocation {
   readonly missing: number;
   /** That it was made for. */
   readonly bandwidth: number;
-  /** Nothing gets better before. */
+  /** No layer gets better before. */
   readonly heldUntil: number;
   /** How long the last step down for want of bandwidth holds. */
   readonly holdMs: number;
@@ -66,7 +66,7 @@ export const NO_ALLOCATION: Allocation = {
 };
 
 /**
- * What one receiver gets. In this order, while it fits: a screen, all of it; the lowest layer of every tile, large ones
+ * The layers for one receiver. In this order, while it fits: a screen, all of it; the lowest layer of every tile, large ones
  * first; the large tile as far as its size asks for; the others, one step each in turn. Down at once; up some time after
  * the last step down for want of bandwidth, and only with room to spare.
  */

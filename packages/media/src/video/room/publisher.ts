@@ -64,7 +64,7 @@ export class Publisher {
     }
   }
 
-  /** What it sends of these kinds is dropped. */
+  /** Packets of these kinds are dropped. */
   block(kinds: readonly SourceKind[]): void {
     const before = new Set(this.#blocked);
     this.#blocked.clear();

@@ -110,7 +110,7 @@ function plainPacket(received: Buffer, payload: Buffer): Buffer {
   return packet;
 }
 
-/** What its sections can come to: layers of a picture, packets that are sent again, and reports about what it receives. */
+/** The most packets of its sections: layers of a picture, packets that are sent again, and reports about what it receives. */
 function packetsPerSecondOf({ sends, pictures, sounds }: ParticipantPlan): number {
   const sent = sends.map(({ kind }) => (kind === "voice" || kind === "screen-sound" ? OF_SOUND : OF_PICTURE));
   const received = (pictures.mids.length + sounds.mids.length) * REPORTS_OF_SLOT;

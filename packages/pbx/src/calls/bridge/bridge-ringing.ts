@@ -10,7 +10,7 @@ import { bestRefusal, refusalOf } from "../leg/refusal.ts";
 
 const alert = (caller: LegId): BridgeEffect => ({ kind: "command", leg: caller, command: { kind: "ring" } });
 
-/** What a phone of a person who declines would have said. */
+/** The refusal that a phone of a person who declines would have sent. */
 const BUSY = 486;
 const NO_ANSWER: LegReason = { status: 480, text: "No answer", q850Cause: RANG_OUT };
 

@@ -1,4 +1,4 @@
-/** Whom each leg of a call is connected to at the moment: the one place that knows (rules CALL-90 to CALL-97). */
+/** The current other party of each leg of a call: the one place that knows (rules CALL-90 to CALL-97). */
 import type { Came, FarEnd, Party } from "@callpanel/phone-port";
 import type { BridgeState, LegId } from "../bridge/bridge.state.ts";
 import type { Leg } from "../leg/leg.port.ts";

@@ -1,4 +1,4 @@
-/** When and to whom a changed far end is reported. */
+/** When a changed far end is reported, and to which phones. */
 import { header } from "@callpanel/sip";
 import { describedCodecs, settle, type PhoneCall } from "@callpanel/testkit";
 import { expect, test } from "vitest";

@@ -26,7 +26,7 @@ export interface ServedCaller {
   readonly phones: ServedPhones;
 }
 
-/** Phones that a service rings for its caller, whom it serves meanwhile. */
+/** Phones that a service rings for a caller that it serves meanwhile. */
 export interface ServedPhones {
   ring(candidates: readonly CalleeLeg[]): void;
   /** They stop ringing, or are hung up. */

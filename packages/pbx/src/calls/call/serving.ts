@@ -13,7 +13,7 @@ export interface Serving {
   /** The service takes the leg. One that replaces another joins before the other leaves, so that a room is not empty in between. */
   serve(leg: Leg): void;
   readonly stay: ServiceStay | undefined;
-  /** Whom the caller is with in the service. */
+  /** The other party of the caller in the service. */
   readonly company: Party | undefined;
   /** A key of the caller, or of a phone that rings for them. */
   pressed(leg: Leg, digit: PressedDigit): void;

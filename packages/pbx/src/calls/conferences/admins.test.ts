@@ -136,7 +136,7 @@ test("CONF-29 members hear the recorded name of people who join and leave; they 
   expect(hearing(at, { a })).toBe("a:music");
   const b = await dial(at.bob);
   expect(hearing(at, { a, b })).toBe("a:b+ b:a");
-  // The next one waits for its turn; nobody hears of themselves.
+  // The next one waits for its turn; nobody hears their own announcement.
   const c = await dial(at.carol);
   expect(hearing(at, { a, b, c })).toBe("a:bc+ b:ac c:ab+");
   expect(await listen(at, a)).toEqual(["bob", "conference-joined", "conference-someone-joined"]);
@@ -230,7 +230,7 @@ test("CONF-35 a recording is for the person who started it and the admins; for a
     const parts = at.pbx.records.flatMap(({ from, recordings }) => (recordings.length > 0 ? from.number : []));
     return [closed[0], parts.toSorted()];
   };
-  // Carol is an admin, and the last to come: the recording stands in the first member's call, who may not hear it, and in hers.
+  // Carol is an admin, and the last to come: the recording is in the first member's call, who may not hear it, and in hers.
   expect(await partsIn(ADMIN)).toEqual([true, ["101", "103"]]);
   expect(await partsIn({ sharesRecordings: true })).toEqual([false, ["101", "102", "103"]]);
 });

@@ -93,7 +93,7 @@ function createTeller(room: Room, parts: TellerParts): Teller {
     return playlist;
   };
 
-  /** Nobody hears the rest. */
+  /** No member hears the rest. */
   const finish = (): void => {
     end();
     for (const { said } of waiting.splice(0)) said?.();

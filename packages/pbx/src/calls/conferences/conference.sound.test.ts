@@ -1,4 +1,4 @@
-/** Four telephones with real sound in one conference, and who hears whom, by the frequencies of their tones. */
+/** Four telephones with real sound in one conference: which of them hear each other, by the frequencies of their tones. */
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -30,7 +30,7 @@ export type RecordingStep =
   /** The file is closed; `stopped` was reported before. */
   | { readonly kind: "ended"; readonly recording: RunningRecording; readonly sound: RecordedSound };
 
-/** A recording of others that also stands in the record of a call, from now on or no longer. */
+/** A recording of others that is also in the record of a call, from now on or no longer. */
 export interface SharedRecording {
   readonly kind: "shared" | "unshared";
   readonly recording: RunningRecording;

@@ -48,7 +48,7 @@ export function bestRefusal(statuses: readonly number[]): number {
   return statuses.length === 0 ? 480 : Math.min(...statuses);
 }
 
-/** What the telephone network says is more exact than the status. */
+/** The cause of the telephone network is more exact than the status. */
 export function dispositionOf({ status, q850Cause }: Pick<LegReason, "status" | "q850Cause">): Disposition {
   return dispositionOfCause(q850Cause) ?? dispositionOfStatus(status);
 }

@@ -18,8 +18,8 @@ export interface Outside {
 }
 
 /**
- * LINE-25: a number of the realm, or a code, cannot be the number of an outside caller. Neither the number nor its name
- * is shown.
+ * LINE-25: a number of the realm, or a code, cannot be the number of an outside caller. The number and its name
+ * are not shown then.
  */
 export async function readOutside(request: SipRequest, directory: Directory, realm: string): Promise<Outside> {
   const believed = async (party: Party): Promise<Party> => {

@@ -40,7 +40,7 @@ export interface OriginatedCall {
   /** The caller that the phone shows until then. */
   readonly shown: Party;
   readonly came?: Came;
-  /** Whom the call is shown to be with before it arrives; absent: `shown`. */
+  /** The other party that the call shows before it arrives; absent: `shown`. */
   readonly callee?: Party;
   /** There is no record where nobody answers. */
   readonly unrecorded?: true;

@@ -19,7 +19,7 @@ export interface ParkingSlots {
   move(call: Call, lot: ParkingLot, slot: number): void;
   /** The call that is parked in a slot. */
   waitingIn(slot: number): Call | undefined;
-  /** Where a call is parked, and for whom. */
+  /** The slot of a call, and the person who parked it. */
   stayOf(call: Call): Stay | undefined;
   /** The caller leaves the slot because the call was retrieved. */
   unpark(call: Call): void;

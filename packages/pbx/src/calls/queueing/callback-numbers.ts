@@ -5,7 +5,7 @@ import type { Allowance, Permit } from "../lines/allowance.ts";
 import type { Leg } from "../leg/leg.port.ts";
 import { companyAt } from "./company.ts";
 
-/** Whom a number leads to now. */
+/** The person or line that a number leads to now. */
 type CallbackGoal =
   | { readonly kind: "outside"; readonly number: string; readonly permit: Permit }
   | { readonly kind: "user"; readonly user: DirectoryUser };
@@ -45,7 +45,7 @@ export function createCallbackNumbers({
       if (number === ANONYMOUS_NUMBER) return undefined;
       const goal = await goalOf(number, queue);
       if (goal === undefined) return undefined;
-      // Nobody from outside is a person of the company, and no person is somebody else.
+      // No outside number leads to a person of the company, and no person to another one.
       const isOwn = goal.kind === "outside" ? caller.user.trunk === true : goal.user.id === caller.user.id;
       return isOwn ? number : undefined;
     },

@@ -1,4 +1,4 @@
-/** QUE-86: the places of callers whom a person moved out of a line, for as long as they may come back to it. */
+/** QUE-86: the places of callers who were moved out of a line by a person, for as long as they may come back to it. */
 import type { Clock } from "@callpanel/phone-port";
 import type { KeptPlace } from "../../queues/engine.port.ts";
 import type { Leg } from "../leg/leg.port.ts";

@@ -43,7 +43,7 @@ export interface QueueCallDeps {
   readonly keptPlaces: KeptPlaces;
   /** The number at which the caller can be called back; undefined: at none. */
   readonly numbers: { of(caller: Leg, queue: Party): Promise<string | undefined> };
-  /** False for a caller whom queues send in circles. */
+  /** False for a caller that queues send in a loop. */
   readonly maySendOn: (leg: Leg) => boolean;
 }
 

@@ -24,7 +24,7 @@ export function shownInside({ caller, diversions }: Shownable, realm: string, na
 export function shownOutside(arrival: ShownOutside, realm: string, instead?: Party): Shown {
   const { leg } = arrival.caller;
   const { party } = leg;
-  // A caller whom an announcement sends on (id 0, the company) keeps their own identity.
+  // A caller who is sent on by an announcement (id 0, the company) keeps their own identity.
   const user = arrival.referredBy === undefined || arrival.by.id === 0 ? leg.user : arrival.by;
   const headers = diversionHeaders(arrival.diversions, realm);
   if (instead !== undefined) return { caller: instead, headers };

@@ -9,7 +9,7 @@ export interface RoomRecording {
   /** False: it cannot be recorded. `by`: SIP username; undefined: the room records by itself. */
   start(by: string | undefined, among: RecordedMembers): boolean;
   stop(): void;
-  /** It stands in the records of the calls of those who may hear it (CONF-35). */
+  /** It is in the records of the calls of those who may hear it (CONF-35). */
   follow(among: RecordedMembers): void;
 }
 
@@ -58,7 +58,7 @@ export function createRoomRecording({ room, inner, lost, ...deps }: RoomRecordin
       const port = deps.recordings === undefined || home === undefined ? undefined : inner();
       if (port === undefined || home === undefined) return false;
       const of: Party = { ...room, kind: "room" };
-      // It has to stand in some call, also where nobody is there who may hear it.
+      // It has to be in some call, also if nobody is there who may hear it.
       const closed = !mayHear(home, isShared);
       const told = (step: RecordingStep): void => {
         home.caller.recorded(step);

@@ -20,7 +20,7 @@ export interface Room {
   readonly present: readonly Present[];
   readonly state: RoomState;
   readonly hasAdmin: boolean;
-  /** Nobody else fits. */
+  /** No other member fits. */
   readonly isFull: boolean;
   /** The other legs that a leg hears; undefined when it is not a member. */
   othersOf(leg: Leg): readonly Leg[] | undefined;
@@ -29,7 +29,7 @@ export interface Room {
   /** From now on it works like this. */
   change(manner: RoomManner): void;
   lock(locked: boolean): void;
-  /** By a person, who hears of it otherwise if they are a member. False: it cannot be recorded. */
+  /** By a person, who gets the result in another way if they are a member. False: it cannot be recorded. */
   record(on: boolean, by: { readonly username: string; readonly leg?: Leg }): boolean;
   /** A port of the room's own, for what is said to all of them. */
   readonly inner: InnerPort | undefined;
@@ -281,7 +281,7 @@ class RunningRoom implements Room {
     this.#parts.emptied();
   }
 
-  /** After every change: everybody hears whom they should, and what has changed is reported. */
+  /** After every change: everybody hears the right members, and changes are reported. */
   #settle(knowing?: Leg): void {
     const rules = this.#rules;
     this.#record(knowing);

@@ -23,7 +23,7 @@ export interface RoomPlace {
   readonly ownerId?: number | undefined;
 }
 
-/** How somebody comes to a room; `isTrusted`: neither a PIN nor a lock keeps them out. */
+/** How a caller comes to a room; `isTrusted`: no PIN and no lock keeps them out. */
 export type Visit = Partial<Standing> & { readonly isTrusted?: boolean };
 
 /** Why somebody may not join a room. */

@@ -7,7 +7,7 @@ import type { Service } from "../call/service.ts";
 import { legAudioOf, type LegAudio } from "../leg/leg-audio.ts";
 
 export interface Listening {
-  /** The service for a listener: they hear the watched leg's party and everyone whom that party hears. */
+  /** The service for a listener: they hear the watched leg's party and everyone that this party hears. */
   serviceFor(watched: Leg): Service;
   setMode(legId: string, mode: ListeningMode): CommandOutcome;
 }

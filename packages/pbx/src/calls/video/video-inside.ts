@@ -54,7 +54,7 @@ export function createVideoInside({ clock, log, promptsFolder, language, caller 
       settle();
     });
   };
-  /** What a phone on hold sends is not for the room. */
+  /** The sound of a phone on hold is not sent to the room. */
   const speak = (): void => stay?.speak(!muted && !isHeld());
 
   return {

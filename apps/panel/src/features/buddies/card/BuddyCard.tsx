@@ -197,7 +197,7 @@ function PersonMark({ name, exten }: Pick<Buddy, "name" | "exten">) {
 interface CardButtonsProps extends Pick<BuddyCardProps, "actions" | "current" | "onClose"> {
   readonly self: boolean;
   readonly chats: boolean;
-  /** The person for whom the menu is open; null while it is closed. */
+  /** The person whose menu is open; null while it is closed. */
   readonly openedFor: Buddy | null;
 }
 

@@ -19,7 +19,7 @@ const WIDTH_PX = 480;
 
 export interface NewDialogProps {
   readonly type: ListTab;
-  /** To whom a text message goes; empty: not chosen yet. */
+  /** The recipient of a text message; empty: not chosen yet. */
   readonly number?: string;
   readonly onClose: () => void;
 }

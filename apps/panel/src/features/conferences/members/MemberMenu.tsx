@@ -10,7 +10,7 @@ const MODES = [
   { mode: "fullbarge", icon: IconUsersPlus },
 ] as const;
 
-/** CONFPAGE-10: `More` of a member to whom the viewer may listen. */
+/** CONFPAGE-10: `More` of a member, for viewers who may listen to them. */
 export function MemberMenu({ number }: { readonly number: string }) {
   const t = useWords(conferencesMessages);
   const listen = useListening(number);

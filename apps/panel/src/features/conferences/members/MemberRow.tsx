@@ -67,7 +67,7 @@ export const MemberRow = memo(function MemberRow({ member, isSelf, controls, act
             label={t(muted ? "conferences.unmute" : "conferences.mute")}
             icon={muted ? IconMicrophone : IconMicrophoneOff}
             look="outline"
-            // Only an admin unmutes a member whom the room has muted, and only they turn on their own microphone.
+            // Only an admin unmutes a member who was muted by the room, and only members turn on their own microphone.
             disabled={waiting || (mutedByRoom && !controls) || (microphoneOff && !isSelf)}
             onClick={() => {
               if (microphoneOff) turnOn(channel);

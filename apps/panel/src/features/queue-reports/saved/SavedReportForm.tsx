@@ -57,7 +57,7 @@ const newDraft = ({ type, queues, agent, zone }: ReportFilter, extension: string
   recipients: extension === "" ? [] : [extension],
 });
 
-/** RPT-12: a report by mail: its name, when it is sent, and to whom. */
+/** RPT-12: a report by mail: its name, its time, and its recipients. */
 export function SavedReportForm({ report, filter, onDone }: SavedReportFormProps) {
   const t = useWords(queueReportsMessages);
   const { locale } = useLocaleWords();

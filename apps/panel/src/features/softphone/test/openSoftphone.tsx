@@ -80,7 +80,7 @@ export interface OpenOptions {
   /** The walk through the first settings. */
   readonly welcome?: "offered";
   readonly unread?: number;
-  /** The caller of a queue for whom Alice is rung. */
+  /** The caller of a queue who rings Alice's phone. */
   readonly rungFor?: QueueCaller;
   readonly user?: Partial<Viewer["user"]>;
   readonly screenPopOrigins?: string[];

@@ -9,7 +9,7 @@ const elements = new WeakMap<MediaStream, HTMLVideoElement>();
 
 function elementOf(stream: MediaStream): HTMLVideoElement {
   const known = elements.get(stream);
-  // One that stands in another tile stays there.
+  // A picture that is in another tile stays there.
   if (known !== undefined && !known.isConnected) return known;
   const made = document.createElement("video");
   // Without sound it may always play.

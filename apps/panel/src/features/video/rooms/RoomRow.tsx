@@ -32,7 +32,7 @@ interface RoomRowProps {
   readonly onLayer: (layer: RoomLayer) => void;
 }
 
-/** A room: until when and for whom it is, and its links. */
+/** A room: its end, its people, and its links. */
 export function RoomRow({ room, onLayer }: RoomRowProps) {
   const t = useWords(videoMessages);
   const copy = useCopyLink();

@@ -6,7 +6,7 @@ import { createAuditStore } from "./audit.store.ts";
 
 export { addAuditLine } from "./audit.store.ts";
 
-/** What was done, and by whom. */
+/** The actions, and their authors. */
 export const auditDatabase = {
   migrations: { "0276_audit": createAudit },
   stores: (db: Kysely<Tables>) => ({ audit: createAuditStore(db) }),

@@ -165,7 +165,7 @@ const newestOf = (
 const fits = (words: RawBuilder<unknown>, asked: readonly string[]): RawBuilder<unknown> =>
   asked.length === 0 ? sql`true` : sql`${words} @@ ${asked.join(" & ")}::tsquery`;
 
-/** CHAT-43: membership is part of the query, so that neither hits nor their number say anything about other rooms. */
+/** CHAT-43: membership is part of the query, so that results and their number reveal nothing about other rooms. */
 const ownRooms = ({ userId, roomIds }: SearchQuery): RawBuilder<boolean> =>
   roomIds === undefined
     ? sql`own.user_id = ${userId}`

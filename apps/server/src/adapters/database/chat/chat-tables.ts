@@ -100,7 +100,7 @@ export type ChatTables = {
     type_id: number | null;
     /** Shown as busy while on a call. */
     busy_on_calls: Generated<0 | 1>;
-    /** Missed calls and voicemail stand in direct conversations. */
+    /** Missed calls and voicemail are in direct conversations. */
     call_lines: Generated<0 | 1>;
   };
   chat_presence_types: { id: Generated<number>; realm_id: number; name: string; folded_name: string; type: string };

@@ -111,7 +111,7 @@ export function createMissedCallerStore(all: Kysely<Tables>): MissedCallerStore 
   };
 }
 
-/** Numbers of missed callers to whom nobody has talked since, in a queue or in another call. */
+/** Numbers of missed callers that nobody has talked to since, in a queue or in another call. */
 function openStays(
   db: Database,
   { realm, queueIds, since, key }: Omit<Parameters<MissedCallerStore["missed"]>[0], "limit">,

@@ -27,7 +27,7 @@ function jobSuite(kind: string, create: () => Promise<TestDatabase>): void {
     const take = (line: string, facts?: object): void => void logged.push(`${line} ${JSON.stringify(facts)}`);
     const log = { ...silentLog, info: take, warn: take, error: take };
     let serial = 0;
-    /** A separate server on the same database; without a bus to the others it hears of no changes. */
+    /** A separate server on the same database; without a bus to the others it gets no notices of changes. */
     const server = async (connect?: ConnectBus) => {
       const db = await openDatabase(database.settings, silentLog);
       opened.push(db);

@@ -41,7 +41,7 @@ interface Paged {
 
 const DAY_MS = 86_400_000;
 
-/** What goes on now, and what went on in the last day, in the company of the caller. */
+/** The current activity, and the activity of the last day, in the company of the caller. */
 export function createActivityService(deps: ActivityDeps) {
   const { company, clock, phone } = deps;
   const startedAt = clock.now();

@@ -19,7 +19,7 @@ const READING = ["read", "read_for", "list_for"] as const;
 
 /**
  * ACTIVITY-2: the parties shown in a call. A person: to those who see that they are in a call. The other side: to those who
- * see with whom the person speaks. Everyone sees their own calls.
+ * see the other party of that person. Everyone sees their own calls.
  */
 export function liveCall(call: CallView, reader: CallReader): Omit<LiveCall, "sound"> {
   const { id, caller, callee, direction, state, startedAt, answeredAt } = call;

@@ -164,7 +164,7 @@ export function createBackupsService(deps: BackupsDeps) {
   };
 }
 
-/** BACKUP-15: one company must not replace the data of another, nor those below a server that goes on. @returns restarts the server */
+/** BACKUP-15: one company must not replace the data of another, or data that a running server uses. @returns restarts the server */
 async function checkMayReplace({ company, instances, restart }: BackupsDeps): Promise<() => void> {
   if (restart === undefined) throw new AppError("backup.noRestart");
   await checkOwnsMachine(company);

@@ -27,7 +27,7 @@ export type Forgotten = ReturnType<typeof createForgotten>;
 
 /**
  * FORGOT-1: a person who forgot the password gets a link by mail. Each request is stored as a job, whether there is such a
- * person or not: neither the answer nor its time shows it.
+ * person or not: the answer and its time do not show it.
  */
 export function createForgotten(deps: ForgottenDeps) {
   const { invitations, jobs, mailer, mail, platformName, clock, random } = deps;

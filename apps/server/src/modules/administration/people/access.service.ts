@@ -28,7 +28,7 @@ export type AccessService = ReturnType<typeof createAccessService>;
 export function createAccessService(deps: AccessServiceDeps) {
   const { company, credentials, pinTries, invitations, clock, ownEvents, companyChanged } = deps;
 
-  /** Changes one person whom the caller may change, with a line of the audit log. */
+  /** Changes one person, if the caller may change them, with a line of the audit log. */
   const onPerson = async <T>(
     caller: Caller,
     userId: number,

@@ -39,7 +39,7 @@ const tooLarge = () =>
 
 const NAME_CHARACTERS = 40;
 
-/** CDR-22: `2026-03-08 14-30-06 Carol Chen - Alice Archer 1234.ogg`: when the call began, who with whom, and the record's id. */
+/** CDR-22: `2026-03-08 14-30-06 Carol Chen - Alice Archer 1234.ogg`: when the call began, its two parties, and the record's id. */
 function nameOf({ id, startedAt, from, to }: StoredCall, at: number, zone: TimeZone): string {
   const when = zone.iso(startedAt).slice(0, "2026-03-08T14:30:06".length).replace("T", " ").replaceAll(":", "-");
   const nameOfParty = ({ name, number }: StoredCall["from"]): string =>

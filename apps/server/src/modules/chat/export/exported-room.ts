@@ -1,4 +1,4 @@
-/** What is written of a room, whatever the form. */
+/** The parts of a room that are written, in every form. */
 import type { ChatFile, ChatMessage, RoomType } from "@callpanel/contract";
 
 export interface ExportedPerson {

@@ -7,7 +7,7 @@ const STYLE = `:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-s
 header{border-bottom:1px solid #8886;margin-bottom:1rem}h1{font-size:1.4rem;margin:0}h2{font-size:.9rem;border-bottom:1px solid #8886;margin:1.5rem 0 .5rem}
 article{margin:.4rem 0;overflow-wrap:anywhere}article.a{margin-left:2rem;padding-left:.75rem;border-left:2px solid #8886}
 .n{font-weight:600}time,.m{color:#777;font-size:.85em}.t{margin:0;white-space:pre-wrap}.d{font-style:italic}ul{margin:.2rem 0;padding-left:1.2rem}`;
-/** Nothing is loaded or run, whatever a text or a name has in it. */
+/** Nothing is loaded or run, no matter what a text or a name contains. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'`;
 
 const SIGNS: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };

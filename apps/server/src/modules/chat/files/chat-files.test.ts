@@ -127,7 +127,7 @@ describe("files", () => {
     const shown = await fetched("alice", animation.id, "shown");
     expect(shown.headers["content-type"]).toBe("image/jpeg");
     expect((await sharp(shown.rawPayload).metadata()).pages ?? 1).toBe(1);
-    // What is broken in the middle is no picture either.
+    // A file that is broken in the middle is not a picture either.
     expect((await uploaded("half.gif", gif.subarray(0, 20))).kind).toBe("other");
   });
 

@@ -68,7 +68,7 @@ export function createFileKeeper({
       const picture = found.kind === "picture" ? await draw(bytes) : undefined;
       const none = { width: null, height: null, shown: null, thumbnail: null };
       if (picture === undefined) {
-        // What says that it is a picture and cannot be drawn is saved only.
+        // A file that claims to be a picture and cannot be drawn is only a download.
         const kept = found.kind === "picture" ? ({ kind: "other", type: SAVED_ONLY } as const) : found;
         return { ...none, ...kept, bytes: bytes.length, whole: await put(id, bytes) };
       }

@@ -22,12 +22,12 @@ const DAY_MS = 86_400_000;
 const ROOMS_AT_ONCE = 500;
 /** Messages, and answers, of one transaction: it takes some tens of milliseconds, in which people who write wait. */
 export const MOST_AT_ONCE = 200;
-/** Then the clients hear of it, and a server that is about to stop does. */
+/** Then the clients are notified, and a server that is about to stop does so. */
 const PARTS_AT_ONCE = 20;
 
 /** CHAT-80 to CHAT-84: removes messages that are older than the limit of their room, a small part at a time. */
 export function chatRetention(deps: ChatRetentionDeps): RetentionRule {
-  /** What this round has not looked at yet. */
+  /** Rooms that this round has not checked yet. */
   let round: AsyncIterator<ExpiredRoom> | undefined;
   let current: ExpiredRoom | undefined;
   return {

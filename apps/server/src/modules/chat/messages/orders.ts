@@ -1,4 +1,4 @@
-/** What people do with messages; each may be asked for again and is done once (docs/spec/chat.md). */
+/** Actions on messages; each may be sent again and is done once (docs/spec/chat.md). */
 import {
   AppError,
   CHAT_LIMITS,
@@ -311,7 +311,7 @@ async function pinned(deps: OrdersDeps, writer: Writer, { on }: Of<"pin">, held:
   };
 }
 
-/** What is the person's own: read marks, followed threads, saved messages. Also in archived rooms. */
+/** The person's own data: read marks, followed threads, saved messages. Also in archived rooms. */
 async function runOwn(deps: OrdersDeps, writer: ChatCaller, order: OwnOrder): Promise<void> {
   const { store, facts, clock } = deps;
   const { userId } = writer;

@@ -29,7 +29,7 @@ export interface ChatPresences {
   /** A device is there. @returns it is gone */
   connect(person: ChatCaller, device: object): () => void;
   idle(device: object, idle: boolean): void;
-  /** What came and went here of a person's devices is written. */
+  /** Arrivals and departures of a person's devices at this server are written. */
   settled(userId: number): Promise<void>;
   /** How many answered calls a person has on telephones of this server. */
   talks(userId: number, calls: number): void;
@@ -54,7 +54,7 @@ export interface ChatPresences {
   addType(caller: ChatCaller, type: Pick<PresenceType, "name" | "type">): Promise<void>;
   changeType(caller: ChatCaller, type: PresenceType): Promise<void>;
   removeType(caller: ChatCaller, id: number): Promise<void>;
-  /** What a server left that runs no more. */
+  /** The entries of a server that no longer runs. */
   forgetServer(server: string): Promise<void>;
   stop(): Promise<void>;
 }

@@ -11,7 +11,7 @@ export const MOST_USERS = 1_000;
 export const ROOM_PIN = /^\d{3,10}$/;
 const PIN = orNone(text(ROOM_PIN, "3 to 10 digits"));
 
-/** What members hear besides each other, alike in every conference. */
+/** The sounds that members hear besides each other, the same in every conference. */
 const HEARD_FIELDS = {
   musicOnHold: { name: "music_on_hold", about: "music for a person who is alone or waits", ...FLAG },
   announceCount: { name: "announce_count", about: "who joins hears how many are there", ...FLAG },

@@ -21,7 +21,7 @@ export interface ShelfDeps {
 
 const PRUNE_EVERY_MS = 60_000;
 
-/** What of an import changes by a step of the person. */
+/** The parts of an import that a step of the person changes. */
 export type ImportStep = Partial<Pick<ImportJob, "plan" | "phase" | "progress" | "rows">>;
 
 export type ImportShelf = ReturnType<typeof createImportShelf>;

@@ -112,7 +112,7 @@ export function createEmailReplies(deps: EmailRepliesDeps) {
     /** Whether there may be a receiver at this address; without the sender no more can be said. */
     isKnown: replyAddresses.isOne,
 
-    /** SMS-45: a mail is for a conversation only if it comes from the reader to whom its address was given. */
+    /** SMS-45: a mail is for a conversation only if it comes from the reader who got the address. */
     take: async (mail: IncomingMail): Promise<MailTaken> => {
       if (isAutomatic(mail)) {
         log.info("an automatic mail was dropped");

@@ -136,7 +136,7 @@ function conferenceAction(event: PhoneEvent): ConferenceAction | undefined {
   }
 }
 
-/** The change of who listens to whom; undefined: no change. */
+/** The change of a listener; undefined: no change. */
 function listeningStep(event: PhoneEvent): ListeningStep | undefined {
   switch (event.kind) {
     case "listeningStarted":

@@ -137,7 +137,7 @@ export interface MeetingRoom {
   readonly wholeCompany: boolean;
 }
 
-/** What is recorded, among those whom the media connects; no id of a participant is so short. */
+/** The id of the recording among the participants of the media; no id of a participant is so short. */
 const RECORDER = "recorder";
 
 export class LiveMeeting {

@@ -42,7 +42,7 @@ function hold(isTrue: boolean, rule: string): void {
   if (!isTrue) throw new Error(rule);
 }
 
-/** What is true of a meeting, kept apart from it: by commands and effects alone. */
+/** The expected state of a meeting, kept separately from it: by commands and effects only. */
 class Watcher {
   readonly blocked = new Map<string, readonly string[]>();
   readonly out = new Set<string>();

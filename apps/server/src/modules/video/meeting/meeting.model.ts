@@ -32,13 +32,13 @@ export interface Entrant {
 export interface CallerInMeeting {
   /** Identifies a removed person when they call again. */
   readonly number: string;
-  /** What is shown as its name is its number. */
+  /** The name shown is the number. */
   readonly isNameless: boolean;
   /** They were called by somebody in the meeting: they need not wait, and a lock does not keep them out. */
   readonly isCalled: boolean;
 }
 
-/** What is done at once; a telephone that is called is asked of the phone system first. */
+/** Actions that are done at once; for a called telephone the phone system is asked first. */
 export type QuickOrder = Exclude<MeetingOrder, { order: "call" }>;
 
 export type MeetingCommand =
@@ -99,7 +99,7 @@ export const KINDS_OF: Readonly<Record<Sent, readonly SentKind[]>> = {
 export const NOTHING_SENT: Sending = { microphone: false, camera: false, screen: false };
 /** A telephone speaks from the first moment, as in any call. */
 export const SOUND_SENT: Sending = { ...NOTHING_SENT, microphone: true };
-/** What is dropped of somebody who sends this. */
+/** The kinds of media that are dropped from this sender. */
 export const blockedOf = (sending: Sending): readonly SentKind[] =>
   SENT.filter((what) => !sending[what]).flatMap((what) => KINDS_OF[what]);
 
@@ -109,7 +109,7 @@ export function detailsOf(refusal: ErrorCode): { readonly details?: ErrorDetails
   return refusal === "video.full" ? { details: { limit: MEETING_LIMITS.participants } } : {};
 }
 
-/** What admins alone may do. */
+/** Actions that only admins may do. */
 const OF_ADMINS: ReadonlySet<QuickOrder["order"]> = new Set([
   "admit",
   "deny",

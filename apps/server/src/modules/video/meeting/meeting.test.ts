@@ -62,7 +62,7 @@ describe("a meeting", () => {
     const { enter, person, admin, order, meeting, take } = setUp();
     expect(kinds(enter("anna"), "anna")).toEqual(["lobby"]);
     expect(kinds(person("bob", 2), "bob")).toContain("joined");
-    // Nobody who is in may let her in yet.
+    // No participant may admit her yet.
     expect(order("bob", { order: "admit", participant: "anna" }).answer).toBe("video.adminsOnly");
     expect(framesTo(admin(), "admin")).toContainEqual({ type: "waiting", people: [{ id: "anna", name: "anna" }] });
     enter("ben");

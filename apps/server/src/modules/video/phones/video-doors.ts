@@ -18,7 +18,7 @@ export interface VideoDoorsDeps {
   readonly realmIdOf: (realm: string) => Promise<number | undefined>;
 }
 
-/** Of somebody who shows neither name nor number. */
+/** Of a caller who shows no name and no number. */
 const UNKNOWN_CALLER = "Telephone";
 
 export function createVideoDoors({ store, rooms, numbers, hub, pinLock, realmIdOf }: VideoDoorsDeps): VideoDoors {

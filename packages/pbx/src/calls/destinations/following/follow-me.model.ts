@@ -1,4 +1,4 @@
-/** Whom a follow-me plan rings, and when: pure, like bridge.model.ts. Drawn in docs/spec/call-handling.md. */
+/** The people that a follow-me plan rings, and when: pure, like bridge.model.ts. Drawn in docs/spec/call-handling.md. */
 import type { FollowMeStrategy } from "@callpanel/phone-port";
 
 /** A number of the list, as its index there. */

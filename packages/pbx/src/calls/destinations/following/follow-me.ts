@@ -180,7 +180,7 @@ interface NoticesParts {
   readonly declined: (place: Place) => void;
 }
 
-/** What the people are notified of whose phones ring, by place: it becomes what their phones show of the call. */
+/** The data for people whose phones ring, by place: their phones show it with the call. */
 function createNotices({ arrival, notify, declined }: NoticesParts) {
   const notices = new Map<Place, Notified>();
   const over = (place: Place, how: "handled" | "missed"): void => {

@@ -73,7 +73,7 @@ export interface Visit {
 /** What happens with the message of a visit. */
 export type Hearing =
   | { readonly kind: "fetching" }
-  /** When it arrived, and from whom. */
+  /** When it arrived, and its sender. */
   | { readonly kind: "envelope"; readonly path: string }
   | { readonly kind: "playing"; readonly path: string }
   | { readonly kind: "paused"; readonly path: string; readonly atMs: number }

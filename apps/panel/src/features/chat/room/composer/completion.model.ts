@@ -2,7 +2,7 @@ import type { AnyRoom, ChatUser } from "@callpanel/contract";
 import { findEmojis, fold } from "../../emoji/emojis.model.ts";
 import type { Emoji } from "../../emoji/emojis.model.ts";
 
-/** What may stand in place of what is typed. */
+/** A text that can replace the typed one. */
 export interface Suggestion {
   readonly key: string;
   /** Written into the text. */
