@@ -87,10 +87,16 @@ async function runStep(step) {
   return { ...counts, failures };
 }
 
-/** Runs every step, also after a failure; the steps of a group run in parallel. */
+/** Runs every step, also after a failure; the steps of a group run in parallel, those of a list within it one after the other. */
 export async function runSteps(groups) {
   const done = [];
-  for (const group of groups) done.push(...(await Promise.all(group.map(runStep))));
+  for (const group of groups) done.push(...(await Promise.all(group.map((one) => runInTurn([one].flat())))));
+  return total(done);
+}
+
+async function runInTurn(steps) {
+  const done = [];
+  for (const step of steps) done.push(await runStep(step));
   return total(done);
 }
 

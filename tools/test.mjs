@@ -1,5 +1,5 @@
 /**
- * npm test: all tests without a browser, then the journeys in a real one against the built product, and meanwhile format, lint, types also as those who use packages see them, arrows and dead code.
+ * npm test: all tests without a browser, and meanwhile format, lint, types also as those who use packages see them, arrows and dead code; then the journeys in a real browser against the built product.
  * npm test -- voicemail: only the tests and journeys that a change in that area can break. npm test -- --list: the areas.
  */
 import { listAreas, testsOfAreas } from "./areas.mjs";
@@ -21,27 +21,28 @@ const vitestStep = (name, projects, options = []) => ({
   report: vitestReport,
 });
 
-const WHOLE = [
-  // Long tests wait for leases and other processes more than they work: three at a time take half of two cores, and the others work meanwhile. More than three would starve those that speak and listen.
-  [TESTS, vitestStep("long", ["long", "stores"], ["--maxWorkers=3"])],
-  [vitestStep("sound", ["sound"])],
-];
-
 /** Works only while the rest of its group waits. */
 const gently = (step) => ({
   ...step,
   command: [...(process.platform === "win32" ? [] : ["nice", "-n", "19"]), ...step.command],
 });
 
-/** What only reads the sources, while journeys wait for rings, voices and networks: a sixth of two cores. */
-const BESIDE_JOURNEYS = [...READING, { name: "types", command: [process.execPath, "tools/types.mjs", ...USERS] }].map(
-  gently,
-);
+/** What only reads the sources. */
+const READERS = [...READING, { name: "types", command: [process.execPath, "tools/types.mjs", ...USERS] }].map(gently);
+
+/** What the journeys open. */
+const BUILD = gently({ name: "build", command: [process.execPath, "tools/build.mjs"] });
+
+const WHOLE = [
+  // Long tests wait for leases and other processes more than they work: three at a time take half of two cores, and the others work meanwhile. More than three would starve those that speak and listen.
+  [[TESTS, ...READERS, BUILD], vitestStep("long", ["long", "stores"], ["--maxWorkers=3"])],
+  [vitestStep("sound", ["sound"])],
+];
 
 /** The area that the command line names, by its tests; everything without a name. Ends the process where the name is not one. */
 function chosen() {
   const [name] = process.argv.slice(2);
-  if (name === undefined) return { steps: WHOLE, beside: BESIDE_JOURNEYS };
+  if (name === undefined) return { steps: WHOLE };
   const areas = listAreas();
   if (areas.includes(name)) {
     const { tests, journeys } = testsOfAreas([name]);
@@ -51,7 +52,6 @@ function chosen() {
         tests.length > 0
           ? [[vitestStep("tests", ["quick", "pages", "servers", "long", "stores", "sound"], tests)]]
           : [],
-      beside: [],
       journeys,
     };
   }
@@ -60,7 +60,7 @@ function chosen() {
   process.exit(name === "--list" ? 0 : 2);
 }
 
-const { steps, beside, journeys } = chosen();
+const { steps, journeys } = chosen();
 const programs = installForTests(); // meanwhile npm's packages
 installPackages();
 const { chromium, headlessShell } = await programs;
@@ -74,6 +74,6 @@ if (journeys === undefined || journeys.length > 0) {
     report: playwrightReport,
     show: true,
   };
-  counts.push(await runSteps([[journeyStep, ...beside]]));
+  counts.push(await runSteps([[journeyStep]]));
 }
 close(total(counts));
