@@ -94,7 +94,7 @@ export interface OpenCompany extends Company {
 }
 
 export async function openCompany(
-  { serverEnv, isWhole, diskBytes, isShared }: CompanySettings,
+  { serverEnv, isWhole, diskBytes }: CompanySettings,
   kept: Browsers,
 ): Promise<OpenCompany> {
   const data = await createServerFolder();
@@ -134,7 +134,7 @@ export async function openCompany(
     page.on("pageerror", (error) =>
       notes?.annotations.push({ type: `error of ${username}`, description: String(error.stack) }),
     );
-    if (isShared && isOrdinary({ isWhole, ...options }) && options.address === undefined) await saveData(page);
+    if (isOrdinary({ isWhole, ...options }) && options.address === undefined) await saveData(page);
     await listenIn(page);
     await page.addInitScript(keepTold);
     if (options.before) await page.addInitScript(options.before);
@@ -233,7 +233,7 @@ const isOrdinary = ({ microphone, autoplay, before, isWhole }: PersonOptions): b
 
 /**
  * The panel fetches its other pages three seconds after it is shown, unless the browser saves data (SHELL-22): more than half a second of CPU, and most journeys open one of them.
- * Whole browsers, those whose line a journey cuts, and all in companies of one journey fetch them.
+ * Whole browsers and those whose line a journey cuts fetch them.
  */
 async function saveData(page: Page): Promise<void> {
   const devTools = await page.context().newCDPSession(page);
