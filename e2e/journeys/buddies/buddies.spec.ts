@@ -67,71 +67,100 @@ async function drag(
 }
 
 test.describe("the buddies page", () => {
-  test("the search finds a person, and order and view are restored", async ({ company }) => {
-    const alice = await company.signIn("alice");
-    await expect(cards(alice)).toHaveCount(24);
-    await expect.poll(async () => (await names(alice))[0]).toBe("Alice Archer");
+  test.describe("of everybody", () => {
+    // In this order: nobody but Alice is signed in before people come, order and view stay as they were chosen, and a permission is taken last.
+    test.describe.configure({ mode: "default" });
+    test.use({ isShared: true });
 
-    const search = alice.page.getByRole("searchbox", { name: "Search" });
-    for (const [typed, found] of [
-      ["ines ibanez", "Inês Ibáñez de la Concepción"],
-      ["119", "Søren Sørensen"],
-      ["reception", "Erin Evans"],
-    ] as const) {
-      await search.fill(typed);
-      await expect(cards(alice)).toHaveCount(1);
-      await expect(card(alice, found)).toBeVisible();
-    }
-    await search.fill("nobody of that name");
-    await expect(alice.page.getByText("Nobody found")).toBeVisible();
-    await search.fill("");
+    test("BUDDIES-38 while the page is scrolled, the pointer acts only on the card that it presses", async ({
+      company,
+    }) => {
+      const alice = await company.signIn("alice");
+      const { page } = alice;
+      await page.setViewportSize({ width: 1280, height: 500 });
+      await expect(cards(alice)).toHaveCount(24);
+      // She comes first once she is known to be here.
+      await expect.poll(async () => (await names(alice))[0]).toBe("Alice Archer");
+      const [first = "", ...others] = await names(alice);
+      const tops = await cards(alice).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+      const below = others[tops.filter((top) => top === Math.min(...tops)).length - 1] ?? "";
+      await card(alice, first).hover();
+      await card(alice, first).getByRole("button", { name: "More" }).hover();
+      await page.evaluate(scrollUntilPressed, 108);
+      await expect(page.locator("ul[data-scrolling]")).toBeVisible();
+      await expect(page.locator("li[data-presence]:hover")).toHaveCount(0);
+      await page.mouse.down();
+      await page.mouse.up();
+      await expect(page.getByRole("menu", { name: `Actions for ${below}` })).toBeVisible();
+    });
 
-    await sortBy(alice, "Department");
-    await alice.page.getByRole("radio", { name: "Compact" }).check();
-    const order = await names(alice);
-    expect(order).not.toEqual([...order].toSorted((a, b) => a.localeCompare(b)));
-    await alice.page.reload();
-    await expect(cards(alice)).toHaveCount(24);
-    await expect.poll(() => names(alice)).toEqual(order);
-    await expect(alice.page.getByRole("radio", { name: "Compact" })).toBeChecked();
-    await expect(card(alice, "Bob Brandt")).toHaveAttribute("data-view", "compact");
-  });
+    test("BUDDIES-33 a new card lays out the list and not the page", async ({ company }) => {
+      const alice = await company.signIn("alice");
+      const list = alice.page.getByRole("list").filter({ has: card(alice, "Bob Brandt") });
+      expect(await layoutRootsOf(list, "child")).toEqual([expect.stringMatching(/^DIV class='_place/)]);
+    });
 
-  test("sorted by presence, people who can be called come first, and a card under the pointer stays", async ({
-    company,
-  }) => {
-    const alice = await company.signIn("alice");
-    await sortBy(alice, "Presence");
-    const first = (count: number) => names(alice).then((all) => all.slice(0, count));
-    await expect.poll(() => first(1)).toEqual(["Alice Archer"]);
-    await card(alice, "Dave Diaz").hover();
-    await company.signIn("dave");
-    await company.signIn("carol");
-    await expect(card(alice, "Dave Diaz")).toHaveAttribute("data-presence", "online");
-    // Carol has gone up; Dave is held in the fourth place.
-    await expect.poll(() => first(4)).toEqual(["Alice Archer", "Carol Chen", "Bob Brandt", "Dave Diaz"]);
-    await alice.page.mouse.move(2, 2);
-    await expect.poll(() => first(4)).toEqual(["Alice Archer", "Carol Chen", "Dave Diaz", "Bob Brandt"]);
-  });
+    test("sorted by presence, people who can be called come first, and a card under the pointer stays", async ({
+      company,
+    }) => {
+      const alice = await company.signIn("alice");
+      await sortBy(alice, "Presence");
+      const first = (count: number) => names(alice).then((all) => all.slice(0, count));
+      await expect.poll(() => first(1)).toEqual(["Alice Archer"]);
+      await card(alice, "Dave Diaz").hover();
+      await company.signIn("dave");
+      await company.signIn("carol");
+      await expect(card(alice, "Dave Diaz")).toHaveAttribute("data-presence", "online");
+      // Carol has gone up; Dave is held in the fourth place.
+      await expect.poll(() => first(4)).toEqual(["Alice Archer", "Carol Chen", "Bob Brandt", "Dave Diaz"]);
+      await alice.page.mouse.move(2, 2);
+      await expect.poll(() => first(4)).toEqual(["Alice Archer", "Carol Chen", "Dave Diaz", "Bob Brandt"]);
+    });
 
-  test("BUDDIES-38 while the page is scrolled, the pointer acts only on the card that it presses", async ({
-    company,
-  }) => {
-    const alice = await company.signIn("alice");
-    const { page } = alice;
-    await page.setViewportSize({ width: 1280, height: 500 });
-    await expect(cards(alice)).toHaveCount(24);
-    const [first = "", ...others] = await names(alice);
-    const tops = await cards(alice).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
-    const below = others[tops.filter((top) => top === Math.min(...tops)).length - 1] ?? "";
-    await card(alice, first).hover();
-    await card(alice, first).getByRole("button", { name: "More" }).hover();
-    await page.evaluate(scrollUntilPressed, 108);
-    await expect(page.locator("ul[data-scrolling]")).toBeVisible();
-    await expect(page.locator("li[data-presence]:hover")).toHaveCount(0);
-    await page.mouse.down();
-    await page.mouse.up();
-    await expect(page.getByRole("menu", { name: `Actions for ${below}` })).toBeVisible();
+    test("the search finds a person, and order and view are restored", async ({ company }) => {
+      const alice = await company.signIn("alice");
+      await expect(cards(alice)).toHaveCount(24);
+      await expect.poll(async () => (await names(alice))[0]).toBe("Alice Archer");
+
+      const search = alice.page.getByRole("searchbox", { name: "Search" });
+      for (const [typed, found] of [
+        ["ines ibanez", "Inês Ibáñez de la Concepción"],
+        ["119", "Søren Sørensen"],
+        ["reception", "Erin Evans"],
+      ] as const) {
+        await search.fill(typed);
+        await expect(cards(alice)).toHaveCount(1);
+        await expect(card(alice, found)).toBeVisible();
+      }
+      await search.fill("nobody of that name");
+      await expect(alice.page.getByText("Nobody found")).toBeVisible();
+      await search.fill("");
+
+      await sortBy(alice, "Department");
+      await alice.page.getByRole("radio", { name: "Compact" }).check();
+      const order = await names(alice);
+      expect(order).not.toEqual([...order].toSorted((a, b) => a.localeCompare(b)));
+      await alice.page.reload();
+      await expect(cards(alice)).toHaveCount(24);
+      await expect.poll(() => names(alice)).toEqual(order);
+      await expect(alice.page.getByRole("radio", { name: "Compact" })).toBeChecked();
+      await expect(card(alice, "Bob Brandt")).toHaveAttribute("data-view", "compact");
+    });
+
+    test("without the permission to see calls a lock replaces their state", async ({ company }) => {
+      await company.administer("permissions", "revoke", "@buddies-only", "panel_buddies:show_call_state");
+      const erin = await company.open("erin");
+      await signIn(erin.page, "erin");
+      const bob = await company.signIn("bob");
+      const dave = await company.signIn("dave");
+      await expect(card(erin, "Bob Brandt")).toHaveAttribute("data-presence", "online");
+      await talk(bob, dave, "104");
+      await expect(card(erin, "Bob Brandt").getByText("You can’t see their calls")).toBeAttached();
+      await expect(card(erin, "Bob Brandt")).toHaveAttribute("data-presence", "online");
+      await expect(erin.page.getByRole("group", { name: /^Call of/ })).toHaveCount(0);
+      await expect(erin.page.getByRole("radio", { name: "My buddies" })).toHaveCount(0);
+      await erin.page.screenshot({ path: join(PICTURES, "buddies-denied.png"), animations: "disabled" });
+    });
   });
 
   test("BUDDIES-40 watched colleagues are put in order by mouse and keyboard, and are the same elsewhere", async ({
@@ -180,12 +209,6 @@ test.describe("the buddies page", () => {
     await expect.poll(() => names(alice)).toEqual(["Carol Chen", "Bob Brandt", "Dave Diaz", "Erin Evans"]);
   });
 
-  test("BUDDIES-33 a new card lays out the list and not the page", async ({ company }) => {
-    const alice = await company.signIn("alice");
-    const list = alice.page.getByRole("list").filter({ has: card(alice, "Bob Brandt") });
-    expect(await layoutRootsOf(list, "child")).toEqual([expect.stringMatching(/^DIV class='_place/)]);
-  });
-
   test("another tab of the same browser sees a change at once", async ({ company }) => {
     const alice = await company.signIn("alice");
     const page = await alice.page.context().newPage();
@@ -195,20 +218,5 @@ test.describe("the buddies page", () => {
     await expect(second.page.getByText("No buddies yet")).toBeVisible();
     await chooseMore(alice, "Bob Brandt", "Add to my buddies");
     await expect(card(second, "Bob Brandt")).toBeVisible();
-  });
-
-  test("without the permission to see calls a lock replaces their state", async ({ company }) => {
-    await company.administer("permissions", "revoke", "@buddies-only", "panel_buddies:show_call_state");
-    const erin = await company.open("erin");
-    await signIn(erin.page, "erin");
-    const bob = await company.signIn("bob");
-    const dave = await company.signIn("dave");
-    await expect(card(erin, "Bob Brandt")).toHaveAttribute("data-presence", "online");
-    await talk(bob, dave, "104");
-    await expect(card(erin, "Bob Brandt").getByText("You can’t see their calls")).toBeAttached();
-    await expect(card(erin, "Bob Brandt")).toHaveAttribute("data-presence", "online");
-    await expect(erin.page.getByRole("group", { name: /^Call of/ })).toHaveCount(0);
-    await expect(erin.page.getByRole("radio", { name: "My buddies" })).toHaveCount(0);
-    await erin.page.screenshot({ path: join(PICTURES, "buddies-denied.png"), animations: "disabled" });
   });
 });

@@ -34,6 +34,10 @@ async function chooseClickToDial({ page }: Person, destination: string): Promise
 const followLink = async (company: Company, { page }: Person, link: string) =>
   page.goto(`${company.server.address}/dialer/${encodeURIComponent(link)}`);
 
+// In one company: the last of them changes how links of Alice dial.
+test.describe.configure({ mode: "default" });
+test.use({ isShared: true });
+
 test("every address leads to its page, for a user with all rights and for Erin", async ({ company }) => {
   const carol = await company.signIn("carol");
   for (const { path, title } of PAGES) {
@@ -106,17 +110,6 @@ test("a deep link survives the sign-in, by the keyboard alone; the menu and the 
   await expect(heading(alice)).not.toHaveText("Parking");
 });
 
-test.describe("with the server's sign-in page", () => {
-  test.use({ serverEnv: { SIGN_IN: "redirect" } });
-
-  test("the OAuth redirect leads to the deep link", async ({ company }) => {
-    const alice = await company.open("alice", { path: "/parking?slot=702" });
-    await signIn(alice.page, "alice");
-    await expect(heading(alice)).toHaveText("Parking");
-    expect(alice.page.url()).toBe(`${company.server.address}/parking?slot=702`);
-  });
-});
-
 test("a link dials as the user's setting says, and never by itself without it", async ({ company }) => {
   const bob = await company.signIn("bob");
   const alice = await company.open("alice", { path: "/dialer/tel%3A102" });
@@ -146,4 +139,15 @@ test("a link dials as the user's setting says, and never by itself without it", 
   await anyCall(alice).getByRole("button", { name: "Accept" }).click();
   await anyCall(bob).getByRole("button", { name: "Accept" }).click();
   await expect(anyCall(alice)).toHaveAttribute("data-state", "on-call");
+});
+
+test.describe("with the server's sign-in page", () => {
+  test.use({ serverEnv: { SIGN_IN: "redirect" }, isShared: false });
+
+  test("the OAuth redirect leads to the deep link", async ({ company }) => {
+    const alice = await company.open("alice", { path: "/parking?slot=702" });
+    await signIn(alice.page, "alice");
+    await expect(heading(alice)).toHaveText("Parking");
+    expect(alice.page.url()).toBe(`${company.server.address}/parking?slot=702`);
+  });
 });
