@@ -127,7 +127,7 @@ test("VROOM-13 VROOM-20 VCLIENT-3 VCLIENT-11 MEET-6 MEET-14 guests with a PIN, w
   await button(videoWindow(alice), "Bring it back here").click();
   await expectScene({ seats }, "the small window is closed");
 
-  // A lid is closed for longer than the server waits for a word; one comes back as the same person.
+  // A laptop is closed for longer than the server waits for a heartbeat; the guest comes back as the same person.
   const openLid = await closeLid(guest);
   try {
     await expect(tileOf(alice, "Grace")).toContainText("Connection interrupted");

@@ -89,7 +89,7 @@ export const VIDEO_PEOPLE_MAX = 200;
 export const VIDEO_PHONES_MAX = 50;
 /** Spec 2 §9: a room ends a year ahead unless it says otherwise. */
 export const VIDEO_EXPIRY_YEARS = 1;
-/** The furthest end that one may choose. */
+/** The latest end that can be chosen. */
 export const VIDEO_EXPIRY_YEARS_MAX = 10;
 /** A room that is made for one meeting ends so soon. */
 export const VIDEO_DYNAMIC_HOURS = 24;

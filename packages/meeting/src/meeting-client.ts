@@ -34,7 +34,7 @@ export interface MeetingClient extends Readable<MeetingSnapshot> {
   order(order: MeetingOrder): Promise<OrderResult>;
   /** Which pictures are seen, and how large, in device pixels. */
   show(tiles: readonly MeetingTile[]): void;
-  /** Somebody else turned off what one sends. @returns a stop function */
+  /** Another participant turned off the user's microphone, camera or screen. @returns a stop function */
   onMuted(
     listener: (muted: { readonly what: "microphone" | "camera" | "screen"; readonly by: string }) => void,
   ): () => void;
@@ -42,7 +42,7 @@ export interface MeetingClient extends Readable<MeetingSnapshot> {
   shareScreen(): Promise<boolean>;
   /** The network is another one, or is back. */
   networkChanged(): void;
-  /** The page is closed or loaded again: devices are closed, and one is expected back. */
+  /** The page is closed or loaded again: devices are closed, and the user is expected back. */
   pause(): void;
   /** Hangs up. */
   leave(): void;
@@ -53,7 +53,7 @@ export interface MeetingClientDeps {
   readonly openSocket: OpenSocket;
   readonly createConnection: () => RTCPeerConnection;
   readonly createStream: (tracks: readonly MediaStreamTrack[]) => MediaStream;
-  /** One's own devices; the client closes them when the meeting is over. */
+  /** The user's own devices; the client closes them when the meeting is over. */
   readonly capture: Capture;
 }
 

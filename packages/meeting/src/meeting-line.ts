@@ -1,10 +1,10 @@
-/** The socket of a meeting: enters, answers heartbeats, and comes back after a cut. */
+/** The socket of a meeting: enters, answers heartbeats, and comes back after a lost connection. */
 import { meetingServerFrameSchema } from "@callpanel/contract";
 import type { MeetingClientFrame, MeetingServerFrame } from "@callpanel/contract";
 import type { Clock } from "./ports/clock.port.ts";
 import type { MeetingSocket, OpenSocket } from "./ports/socket.port.ts";
 
-/** How one gets in: with a ticket, used once, or back after a cut or a reload. */
+/** How the user gets in: with a ticket, used once, or back after a lost connection or a reload. */
 export type Entrance = { readonly ticket: string } | { readonly resume: string };
 
 export interface MeetingLineDeps {
@@ -18,7 +18,7 @@ export interface MeetingLineDeps {
 }
 
 export interface MeetingLine {
-  /** Dropped while one is not in: the server takes nothing before, and after it the state is sent again. */
+  /** Dropped while the user is not in: the server accepts nothing before, and after it the state is sent again. */
   send(frame: MeetingClientFrame): void;
   /** There is a network again: tries at once. */
   retry(): void;
@@ -41,7 +41,7 @@ export function createMeetingLine(deps: MeetingLineDeps, entrance: Entrance): Me
   let cancelWatch = () => {};
   let cancelRetry = () => {};
   let tries = 0;
-  /** For how long one may come back after a cut. */
+  /** For how long the user may come back after a lost connection. */
   let resumeMs = RELOAD_RESUME_MS;
   let cutAt: number | undefined;
   let heartbeatMs = 0;
@@ -65,7 +65,7 @@ export function createMeetingLine(deps: MeetingLineDeps, entrance: Entrance): Me
       cutAt = clock.now();
       deps.cut();
     }
-    // A ticket is used once: only who was in comes back.
+    // A ticket is used once: only a participant who was in comes back.
     if (!("resume" in way) || clock.now() - cutAt > resumeMs) {
       close();
       return deps.lost();

@@ -38,13 +38,13 @@ export interface MissedTelephone {
 export interface JoinedMeeting {
   readonly phase: "joined";
   readonly room: string;
-  /** One's own id. */
+  /** The user's own id. */
   readonly self: string;
   readonly role: MeetingRole;
-  /** Enters again after a cut, for `resumeMs`. */
+  /** Enters again after a lost connection, for `resumeMs`. */
   readonly resume: string;
   readonly resumeMs: number;
-  /** False: the socket is cut, and it is tried again. */
+  /** False: the socket is lost, and it is tried again. */
   readonly online: boolean;
   readonly locked: boolean;
   readonly recording: boolean;
@@ -54,9 +54,9 @@ export interface JoinedMeeting {
   readonly messages: readonly MeetingMessage[];
   /** To admins: the people in the lobby. */
   readonly waiting: readonly { readonly id: string; readonly name: string }[];
-  /** As an admin one may call telephones. */
+  /** As an admin the user may call telephones. */
   readonly mayCall: boolean;
-  /** As an admin one may record. */
+  /** As an admin the user may record. */
   readonly mayRecord: boolean;
   /** To admins: telephones that ring. */
   readonly calling: readonly { readonly id: string; readonly name: string }[];
@@ -71,16 +71,16 @@ export interface JoinedMeeting {
 
 export type MeetingState =
   | { readonly phase: "connecting" }
-  /** One waits until an admin lets one in. */
+  /** The user waits until an admin admits them. */
   | { readonly phase: "lobby"; readonly room: string }
   | JoinedMeeting
   | { readonly phase: "over"; readonly reason: MeetingEnd }
-  /** One cannot enter; the code is one of the contract's. */
+  /** The user cannot enter; the code is one of the contract's. */
   | { readonly phase: "refused"; readonly code: string };
 
 export type MeetingEvent =
   | { readonly type: "frame"; readonly frame: MeetingServerFrame }
-  /** The socket was cut. */
+  /** The socket was lost. */
   | { readonly type: "cut" }
   /** The connection was lost for too long, or the user hung up. */
   | { readonly type: "ended"; readonly reason: MeetingEnd }

@@ -57,7 +57,7 @@ function Way({ wire, link }: GuestPageProps) {
 }
 
 const OVER = ["left", "removed", "denied", "ended", "expired", "elsewhere", "lost"] as const;
-/** After these one may come back at once. */
+/** After these the guest may come back at once. */
 const RETURNS: ReadonlySet<string> = new Set(["left", "elsewhere", "lost", "denied", "ended"]);
 
 function Ended({ guest: { state, load } }: { readonly guest: Guest }) {

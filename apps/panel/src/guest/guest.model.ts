@@ -42,7 +42,7 @@ export function keepWayBack(tab: Storage | undefined, link: string, way: WayBack
     if (way === null) tab?.removeItem(KEPT_KEY);
     else tab?.setItem(KEPT_KEY, JSON.stringify([link, way.resume, way.microphone, way.camera]));
   } catch {
-    // Without a place for it one joins again by hand.
+    // If it cannot be stored, the guest joins again by hand.
   }
 }
 

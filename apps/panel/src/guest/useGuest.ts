@@ -37,7 +37,7 @@ export interface Guest {
   readonly join: (name: string, pin: string) => void;
 }
 
-/** Where one is on the way into the meeting, and back after a reload (VROOM-20). */
+/** The guest's step on the way into the meeting, and back after a reload (VROOM-20). */
 export function useGuest(wire: Wire, link: string): Guest {
   const words = useLocaleWords();
   const [store] = useState(() => createStore<GuestState, GuestState>({ phase: "loading" }, (_, next) => next));
@@ -55,7 +55,7 @@ export function useGuest(wire: Wire, link: string): Guest {
         if (meeting.phase !== "over" && meeting.phase !== "refused") return;
         stop();
         keepWayBack(sessionArea(), link, null);
-        // The way back is over: one joins again from the beginning.
+        // The way back is over: the guest joins again from the beginning.
         if (isBack && meeting.phase === "refused") load();
         else store.dispatch({ phase: "over", reason: meeting.phase === "over" ? meeting.reason : meeting.code });
       };

@@ -205,7 +205,7 @@ export const PANEL_ERRORS = {
   "call.unreachable":
     "The call with {number} ended without audio: your browser can't reach the phone system's audio address",
   "call.failed": "The call to {number} failed: {reason}",
-  // Outside calls that one has no right to, or no more of
+  // Outside calls for which the user has no right, or of which the limit is reached
   "call.outside.inland": "You can’t call outside numbers. Ask your administrator.",
   "call.outside.abroad": "You can’t call numbers in other countries. Ask your administrator.",
   "call.outside.premium": "You can’t call premium-rate numbers. Ask your administrator.",

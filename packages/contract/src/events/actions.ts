@@ -294,7 +294,7 @@ export const settingEventSchema = z.object({
   ]),
 });
 
-/** Contacts or tags were added, changed or removed: what was read of them before may be outdated. One's own, or shared ones. */
+/** Contacts or tags were added, changed or removed: data that was read before may be outdated. The user's own, or shared ones. */
 export const contactsEventSchema = z.object({
   action: z.literal("CONTACTS"),
   realm: z.string(),
@@ -378,7 +378,7 @@ export const smsEventSchema = z.object({
 /** An unsent text message of the user changed: `listSmsDrafts` returns it. Sent only to that person. */
 export const smsDraftEventSchema = z.object({ action: z.literal("SMS_DRAFT") });
 
-/** Somebody waits for one in a video room, which one may enter. Sent only to that person. */
+/** Somebody waits for the user in a video room that the user may enter. Sent only to that person. */
 export const videoInviteEventSchema = z.object({
   action: z.literal("VIDEO_INVITE"),
   room: z.object({ id: z.number(), name: z.string() }),

@@ -117,9 +117,9 @@ export type MeetingEnd = z.infer<typeof meetingEndSchema>;
 export const meetingServerFrameSchema = z.discriminatedUnion("type", [
   /** Answer it with `pong`; a connection that is silent for two heartbeats is dead on either side. */
   z.object({ type: z.literal("ping") }),
-  /** One waits in the lobby until an admin lets one in. */
+  /** The participant waits in the lobby until an admin admits them. */
   z.object({ type: z.literal("lobby"), room: z.string(), heartbeat_ms: z.number() }),
-  /** One is in. Also the answer to `resume`: what is not in it is gone. */
+  /** The participant is in. Also the answer to `resume`: what is not in it is gone. */
   z.object({
     type: z.literal("joined"),
     self: participantIdSchema,
@@ -162,7 +162,7 @@ export const meetingServerFrameSchema = z.discriminatedUnion("type", [
     slots: z.array(z.object({ mid, participant: participantIdSchema, kind: sentKindSchema })),
   }),
   z.object({ type: z.literal("talking"), participant: participantIdSchema, talking: z.boolean() }),
-  /** One's own connection, as the server measures it: 3 good, 2 fair, 1 bad; with the direction that is the cause. */
+  /** The participant's own connection, as the server measures it: 3 good, 2 fair, 1 bad; with the direction that is the cause. */
   z.object({
     type: z.literal("quality"),
     level: z.union([z.literal(1), z.literal(2), z.literal(3)]),

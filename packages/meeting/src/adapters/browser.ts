@@ -21,7 +21,7 @@ export const browserClock: Clock = {
 
 export const createStream = (tracks: readonly MediaStreamTrack[]): MediaStream => new MediaStream([...tracks]);
 
-/** One's own devices; those that were chosen last are kept in this browser. */
+/** The user's own devices; the last choice is kept in this browser. */
 export function createBrowserCapture(storage: Storage | undefined, noise: NoiseFilter): Capture {
   return createCapture({
     noise,

@@ -1,4 +1,4 @@
-/** One's own microphone, camera and screen: on, off, another device, and what went wrong with them. */
+/** The user's microphone, camera and screen: on, off, another device, and what went wrong with them. */
 import type { Devices } from "../ports/devices.port.ts";
 import type { NoiseFilter } from "../ports/noise.port.ts";
 import { blurOf, createBlur } from "./blur.ts";
@@ -39,11 +39,11 @@ export interface CaptureState {
   readonly blur: boolean | null;
   /** Whether background noise is removed from the user's own sound. */
   readonly noise: NoiseState;
-  /** One's own sound, also while muted: for a level. */
+  /** The user's own sound, also while muted: for a level. */
   readonly sound: MediaStream | null;
   /** What is sent of it. */
   readonly voice: MediaStream | null;
-  /** One's own picture. */
+  /** The user's own picture. */
   readonly picture: MediaStream | null;
   readonly screen: MediaStream | null;
 }

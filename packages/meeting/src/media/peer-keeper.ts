@@ -1,4 +1,4 @@
-/** Keeps the media connection: finds a new way after a change of network, and begins again where that does not help. */
+/** Keeps the media connection: finds a new way after a change of network, and starts again if that does not help. */
 import type { SentKind } from "@callpanel/contract";
 import type { Clock } from "../ports/clock.port.ts";
 import { createPeer } from "./peer.ts";
@@ -16,9 +16,9 @@ export interface PeerKeeperDeps {
 }
 
 export interface PeerKeeper {
-  /** One is in the meeting: connects, or after a cut looks whether the connection still works. */
+  /** The user is in the meeting: connects, or after a lost connection checks whether the media still works. */
   joined(): void;
-  /** The socket is cut: nothing can be described until `joined`. */
+  /** The socket is lost: nothing can be described until `joined`. */
   cut(): void;
   /** The network is another one. */
   moved(): void;

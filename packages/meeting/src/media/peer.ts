@@ -1,4 +1,4 @@
-/** One RTCPeerConnection: what one sends, and slots for what comes (ADR 26). Join, leave and views describe nothing again. */
+/** One RTCPeerConnection: sections that the user sends, and slots for what arrives (ADR 26). Join, leave and views need no new description. */
 import type { SentKind } from "@callpanel/contract";
 
 /** Slots for pictures (nine people and a screen) and for sound: the loudest three. */

@@ -1,4 +1,4 @@
-/** One's own screen or window, as others see it (VCLIENT-13). */
+/** The user's screen or window, as others see it (VCLIENT-13). */
 import type { Devices } from "../ports/devices.port.ts";
 
 const FRAMES_PER_SECOND = { ideal: 15, max: 30 } as const;

@@ -27,7 +27,7 @@ export function createWatchPackages({ realm, isOwnHost, watching }: WatchPackage
         const { uri } = transaction.request;
         const address = uri.kind === "sip" && isOwnHost(uri.host.toLowerCase()) ? uri.user : undefined;
         const state = address === undefined ? undefined : watching.stateOf(user, address);
-        // WATCH-3: what one may not see does not exist.
+        // WATCH-3: colleagues that the user may not see do not exist.
         if (address !== undefined && state !== undefined && contentOf(user, address) !== undefined)
           return { address, userId: state.userId };
         transaction.respond(404);

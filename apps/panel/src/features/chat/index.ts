@@ -12,12 +12,12 @@ import { LaterChatLayer, provideChat } from "./chatLater.tsx";
 import { STATUS_DESK } from "./presence/status.desk.ts";
 import type { StatusTask } from "./presence/status.desk.ts";
 
-/** One's own presence, for the account menu. */
+/** The user's own presence, for the account menu. */
 export const PresenceItems = lazy(async () => ({
   default: (await import("./presence/PresenceItems.tsx")).PresenceItems,
 }));
 
-/** One's own status, for the toolbar. */
+/** The user's own status, for the toolbar. */
 export const StatusMenu = lazy(async () => ({ default: (await import("./presence/StatusMenu.tsx")).StatusMenu }));
 
 /** Channels, groups and direct messages (spec 1 §2, docs/spec/chat-page.md). */

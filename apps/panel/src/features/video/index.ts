@@ -8,7 +8,7 @@ import { createVideoCalls } from "./calls/videoCalls.ts";
 import { createVideoDesk, VIDEO_DESK } from "./window/video.desk.ts";
 import { VideoLayer } from "./window/VideoLayer.tsx";
 
-/** Video rooms, and the window of the meeting that one is in (spec 1 §2). */
+/** Video rooms, and the window of the current meeting (spec 1 §2). */
 export const video: PanelFeature = {
   menu: { area: "video-conferences", icon: IconVideo },
   pages: {

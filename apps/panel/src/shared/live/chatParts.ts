@@ -31,7 +31,7 @@ export function usePresence(uid: string): ChatPresence | undefined {
   return useSnapshot(useMemo(() => readLater(parts, ({ chat }) => chat.presence(uid), undefined), [parts, uid]));
 }
 
-/** One's own `rocket_uid`; empty until the chat server has sent it. */
+/** The user's own `rocket_uid`; empty until the chat server has sent it. */
 export function useOwnUid(): string {
   const parts = useService(CHAT_PARTS);
   return useSnapshot(useMemo(() => readLater(parts, ownUidOf, ""), [parts]));

@@ -3,7 +3,7 @@ import type { ErrorSay, Given } from "../api/api.ts";
 import { defineService } from "../service.ts";
 import type { Readable, Store } from "../store.ts";
 
-/** Numbers from which one writes, and what carries the messages. */
+/** Numbers from which the user writes, and the service that carries the messages. */
 export type SmsNumbers = Given<typeof listSmsNumbers.response>;
 
 export type SmsWritten = Pick<SmsWaiting, "text" | "files">;

@@ -83,7 +83,7 @@ export function createCallHistoryRoutes({ endpointServer, users, history, now }:
       const { zone } = callPeriod(query);
       const showing = showingTo(caller, zone);
       const call = await history.byId(caller.realm.name, params.id);
-      // CDR-8: a call that one may not see gives the same error as an unknown one.
+      // CDR-8: a call that the user may not see gives the same error as an unknown one.
       if (call === undefined || !maySee(caller, call)) throw new AppError("cdrs.notFound");
       const chain = await history.chainOf(caller.realm.name, call.callId);
       return presentDetails(

@@ -22,7 +22,7 @@ it("RT-19 a stranger cannot bring either side of a call to a place where they ca
     sides: [{ ...dave, call: callOf({ callid: "echo", channel: "own" }) }],
   });
   const peer = await join("dave", MOVER, 4);
-  // One's own leg may go to an empty room; the others' call may not follow.
+  // The user's own leg may go to an empty room; the others' call may not follow.
   expect(await peer.ask("redirect", { channel: "own", to: "3WC-12345678" })).toMatchObject({ type: "answer" });
   for (const parts of [{ channel: "ch1", extra: "ch2" }, { channel: "ch1" }, { channel: "ch2" }])
     expect(await peer.ask("redirect", { ...parts, to: "3WC-12345678" })).toMatchObject({ code: "request.forbidden" });

@@ -29,7 +29,7 @@ type Form = BodyOf<typeof createContact>;
 
 /** Operations on contacts, each limited to the caller's rights. */
 export function createContactService({ store, tags, encode, random, changed }: ContactServiceDeps) {
-  /** CONTACT-2: a contact that one may not see gives the same error as an unknown one. */
+  /** CONTACT-2: a contact that the user may not see gives the same error as an unknown one. */
   const known = async (caller: Caller, id: number): Promise<StoredContact> => {
     const [contact] = await store.byIds(caller.realm.id, [id]);
     if (contact === undefined || !mayKnow(caller, contact)) throw new AppError("contacts.notFound");

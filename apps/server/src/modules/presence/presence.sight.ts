@@ -96,7 +96,7 @@ export function presenceSightOf(realm: string, receiving: Receiving): PresenceSi
     key: JSON.stringify([isAlone ? own : null, listening, ...RULES.map((rule) => grantKey(rights, MODULE, rule))]),
     of: ({ realm: theirs, userId }) => {
       if (theirs !== realm) return NOTHING;
-      // In a class that people share, no one is the receiver: what one sees, all see.
+      // In a class that people share, nobody is the receiver: all see the same.
       if (isAlone && userId === own) return EVERYTHING;
       if (!reads(userId)) return NOTHING;
       const calls = holds("show_call_state", userId);

@@ -19,7 +19,7 @@ export interface RecordingsDeps {
 /** Playback of call recordings, and sharing them. */
 export function createRecordingsRoutes(deps: RecordingsDeps): Routes {
   const { endpointServer, recordings, sounds, serveSound, shareSound } = deps;
-  /** REC-33: a recording that one may not hear gives the same error as an unknown one. */
+  /** REC-33: a recording that the user may not hear gives the same error as an unknown one. */
   const audible = async (caller: Caller, id: string, wanted: string | undefined) => {
     const call = await recordings.ofCall(caller.realm.name, id);
     const found = call?.recordings.find((one) => wanted === undefined || one.id === wanted);

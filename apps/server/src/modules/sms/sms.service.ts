@@ -66,7 +66,7 @@ export function createSmsService(deps: SmsServiceDeps) {
   const numbersOf = async ({ userId, realm }: SmsCaller): Promise<readonly SmsNumber[]> =>
     (await store.numbers(realm.id)).filter(({ people }) => people.has(userId));
 
-  /** SMS-11: of another company, or of a number that one does not share: it does not exist. */
+  /** SMS-11: of another company, or of a number that the user does not share: it does not exist. */
   const see = async (caller: SmsCaller, id: number): Promise<ListedSmsConversation> => {
     const found = await store.conversation(id, caller.userId);
     if (found === undefined || found.realmId !== caller.realm.id) throw noConversation();

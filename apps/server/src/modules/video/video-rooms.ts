@@ -102,7 +102,7 @@ export function createVideoRooms(deps: VideoRoomsDeps): VideoRooms {
     if (!now.enabled || now.licence === -1) throw new AppError("video.off");
     return now;
   };
-  /** VIDEO-2: a room that one may not enter is as one that does not exist. */
+  /** VIDEO-2: a room that the user may not enter is answered like one that does not exist. */
   const entered: VideoRooms["entered"] = async ({ realm, userId }, id) => {
     allowed();
     const room = await store.byId(id);

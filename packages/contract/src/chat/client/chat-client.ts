@@ -374,7 +374,7 @@ export class ChatClient {
     kept.n = Math.max(kept.n, n);
     advance(kept);
     if (kept.waiting.size > 0 && kept.isOpen) this.#ask(room, kept);
-    // A room that one comes back to is mostly as it was: then nothing is drawn again.
+    // A room to which the user returns is mostly as it was: then nothing is drawn again.
     if (kept.n !== end) this.#changed(kept);
     else if (messages.length > 0 || window.messages !== before) this.#changed();
   }

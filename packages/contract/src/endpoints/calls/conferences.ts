@@ -45,7 +45,7 @@ export const conferenceSchema = z.object({
   disabled: z.boolean(),
   /** Of one person. */
   personal: z.boolean(),
-  /** One may mute and remove its members, let them in and lock it, also without being there (CONF-10). */
+  /** The user may mute and remove its members, let them in and lock it, also without being there (CONF-10). */
   may_control: z.boolean(),
   locked: z.boolean(),
   recording: z.boolean(),
@@ -63,7 +63,7 @@ export const listConferences = defineEndpoint({
     limit: z._default(limitSchema, PAGE_SIZE.conferences),
     /** Part of a name or number. */
     search: searchSchema,
-    /** Only those that one watches. */
+    /** Only those that the user watches. */
     watch: z._default(flagSchema, false),
   }),
   response: z.object({ total: z.number(), data: z.array(conferenceSchema) }),

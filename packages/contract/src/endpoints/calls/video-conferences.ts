@@ -63,7 +63,7 @@ export const videoRoomSchema = z.object({
     }),
   ),
   expired: z.boolean(),
-  /** One may change and delete it, and renew its links. */
+  /** The user may change and delete it, and renew its links. */
   mayChange: z.boolean(),
 });
 export type VideoRoom = z.infer<typeof videoRoomSchema>;

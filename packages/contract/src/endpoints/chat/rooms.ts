@@ -79,7 +79,7 @@ const roomOrder = <Body extends z.ZodMiniType>(
   { summary, access = writesChats }: { readonly summary: string; readonly access?: Demand },
 ) => defineEndpoint({ method: "POST", path: `chats/rooms/${name}`, summary, access, body, response: anyRoomSchema });
 
-/** One's own list needs no more than reading. */
+/** The user's own list needs no more than reading. */
 export const openChatRoom = roomOrder("open", ofRoom, { summary: "Put a room on one's list", access: readsChats });
 export const closeChatRoom = roomOrder("close", ofRoom, {
   summary: "Take a room off one's list; one stays a member",

@@ -21,7 +21,7 @@ export const authChat = defineEndpoint({
     expires_in: z.number(),
     /** Absolute, or a path on the panel's host. */
     url: z.string(),
-    /** One's own `rocket_uid`. */
+    /** The user's own `rocket_uid`. */
     userId: rocketUidSchema,
   }),
 });

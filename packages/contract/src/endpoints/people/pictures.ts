@@ -20,7 +20,7 @@ export const pictureSchema = z.object({
 });
 export type Picture = z.infer<typeof pictureSchema>;
 
-/** One's pictures, newest first, and what is shown now. */
+/** The user's pictures, newest first, and what is shown now. */
 export const picturesSchema = z.object({
   picture_type: pictureTypeSchema,
   /** 64 px square, as buddies see it; null for initials. */

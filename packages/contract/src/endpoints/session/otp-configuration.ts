@@ -37,7 +37,7 @@ export const changeOtpSchema = z.object({
   /** Where codes go, for `sms` and for `email`. */
   phoneNum: z.optional(phoneSchema),
   email: z.optional(emailAddressSchema),
-  /** Proves the method that is switched on, or that one may switch it off. Without it a code is sent, where codes are sent. */
+  /** Proves the method that is switched on, or that the user may switch it off. Without it a code is sent, if the method sends codes. */
   code: z.optional(otpCodeSchema),
   /** Makes new back-up codes while it stays on; needs a code. */
   newBackupCodes: z.optional(z.boolean()),

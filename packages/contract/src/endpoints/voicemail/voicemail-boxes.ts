@@ -10,7 +10,7 @@ export const GREETING_TYPES = ["greet", "busy", "unavail", "temp"] as const;
 export type GreetingType = (typeof GREETING_TYPES)[number];
 
 const module = "voicemail_boxes" as const;
-/** One's own box, or that of a person whose id the right names: VM-30. */
+/** The user's own box, or that of a person whose id the right names: VM-30. */
 const readsBox: Demand = {
   kind: "any",
   of: [

@@ -10,7 +10,7 @@ import { thingsMessages } from "./things.messages.ts";
 import page from "../parts/Page.module.css";
 import styles from "./Thing.module.css";
 
-/** A number of the company: people, queues, rooms and other numbers are offered as one types their name or number. */
+/** A number of the company: people, queues, rooms and other numbers are offered while the user types their name or number. */
 export function DestinationField({ label, hint, value, error, readOnly, onChange }: OneFieldProps) {
   const t = useWords(thingsMessages);
   const { api } = usePanel();

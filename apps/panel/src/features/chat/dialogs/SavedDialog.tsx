@@ -14,7 +14,7 @@ import { MessageHit } from "./MessageHit.tsx";
 
 const WIDTH_PX = 560;
 
-/** CHATUI-42: what one has saved to come back to. */
+/** CHATUI-42: messages that the user has saved for later. */
 export function SavedDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useWords(chatDialogsMessages);
   const { api } = usePanel();

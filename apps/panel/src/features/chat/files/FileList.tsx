@@ -77,7 +77,7 @@ function Sound({ file }: { readonly file: ChatFile }) {
   const words = usePlayerWords();
   const fetchFile = useFetchFile();
   const { busy, save } = useSaveFile(file);
-  // A player that was stopped does not start again: there is another one when one comes back.
+  // A player that was stopped does not start again: when the user comes back there is a new one.
   const [visits, setVisits] = useState(0);
   const left = useCallback(() => setVisits((count) => count + 1), []);
   useLeft(left);

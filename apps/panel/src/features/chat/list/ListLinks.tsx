@@ -13,7 +13,7 @@ export interface ListLinksProps {
   readonly onDialog: (dialog: ListDialog) => void;
 }
 
-/** CHATUI-42: above the conversations, what one follows and what one has saved. */
+/** CHATUI-42: above the conversations, followed threads and saved messages. */
 export const ListLinks = memo(function ListLinks({ onDialog }: ListLinksProps) {
   const t = useWords(chatMessages);
   const unread = useChat(unreadOf);

@@ -68,7 +68,7 @@ function TellMessages() {
   return null;
 }
 
-/** CHATN-6: as loud as one has set ringing, where it rings. */
+/** CHATN-6: at the ringing volume of the user, on the ring device. */
 function soundOf(slot: SoftphoneSlot): ChimeSound {
   if (slot.kind !== "ready") return { volume: RINGING_VOLUME, device: "" };
   const { ringVolume, devices } = slot.softphone.phone.getSnapshot();

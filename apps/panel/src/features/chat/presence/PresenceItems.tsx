@@ -8,7 +8,7 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { StatusItems } from "./StatusItems.tsx";
 import type { StatusItemsProps } from "./StatusItems.tsx";
 
-/** One's own status in the account menu; the choices expand in place, as those of the language do. */
+/** The user's own status in the account menu; the choices expand in place, as those of the language do. */
 export function PresenceItems({ onLeave }: StatusItemsProps) {
   const t = useWords(presenceMessages);
   const [opened, setOpened] = useState(false);

@@ -1,4 +1,4 @@
-/** One's own status: the menu and its dialogs. */
+/** The user's own status: the menu and its dialogs. */
 export const statusMessages = {
   "chat.status.text": "Set a status message…",
   "chat.status.textTitle": "Status message",

@@ -22,7 +22,7 @@ export function OpenRooms({ roomId, target }: OpenRoomsProps) {
   const rooms = roomId === null ? kept : keepRooms(kept, { id: roomId, target, isRead });
   if (rooms !== kept) setKept(rooms);
   const { nextFrame } = usePanel();
-  // Removing a room takes its time, and the room that one comes to does not wait for that.
+  // Removing a room takes its time, and the room that is opened does not wait for that.
   useEffect(() => afterPaint(nextFrame, () => setKept(dropRooms)), [nextFrame, rooms]);
   // In an order of their own: a pane that is moved in the page is laid out again.
   return rooms

@@ -25,7 +25,7 @@ export interface RoomHeadProps {
   readonly onDialog: (dialog: RoomDialog) => void;
 }
 
-/** The name of the room, what it is about, and what one may do with it. */
+/** The name and the topic of the room, and the actions of the user. */
 export function RoomHead({ room, rights, onDialog }: RoomHeadProps) {
   const t = useWords(chatMessages);
   const navigate = useNavigate();

@@ -36,7 +36,7 @@ export interface RoomPaneProps {
   readonly uploads: Uploads;
 }
 
-/** An open conversation. One's own rooms come over the socket; only others are asked for. */
+/** An open conversation. The user's own rooms come over the socket; only others are requested. */
 export function RoomPane({ roomId, target, uploads }: RoomPaneProps) {
   const known = useChat(useCallback((client: ChatClient) => client.room(roomId), [roomId]));
   if (known !== undefined) return <OwnRoom known={known} target={target} uploads={uploads} />;

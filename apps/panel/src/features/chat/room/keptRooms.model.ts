@@ -25,7 +25,7 @@ export interface OpenedRoom {
   readonly isRead: boolean;
 }
 
-/** CHATUI-61: the rooms in the page when one comes to a room; the open one is the first. */
+/** CHATUI-61: the rooms in the page when a room is opened; the open one is the first. */
 export function keepRooms(kept: readonly KeptRoom[], { id, target, isRead }: OpenedRoom): readonly KeptRoom[] {
   const [open] = kept;
   if (open?.id === id) return isSame(open.target, target) ? kept : [{ ...open, target }, ...kept.slice(1)];

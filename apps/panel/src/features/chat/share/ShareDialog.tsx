@@ -125,7 +125,7 @@ function hearers(
 
 const SHOWN_MOST = 8;
 
-/** One's conversations in which one may write, by name; the latest first. */
+/** The conversations in which the user may write, by name; the latest first. */
 function RoomField({ onChosen }: { readonly onChosen: (room: AnyRoom) => void }) {
   const t = useWords(shareMessages);
   const { viewer } = usePanel();

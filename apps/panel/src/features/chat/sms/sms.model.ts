@@ -70,7 +70,7 @@ export function drawnSms({ messages, waiting, readAt }: SmsDrawing): readonly Dr
   });
 }
 
-/** Why nothing can be written in a conversation; null: one can. */
+/** Why nothing can be written in a conversation; null: writing is possible. */
 export type SmsBar = "noWrite" | "noCarrier" | "stopped" | "noAnswer" | null;
 export function smsBar(
   { stopped, number }: Pick<SmsConversation, "stopped" | "number">,

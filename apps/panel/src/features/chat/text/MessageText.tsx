@@ -16,7 +16,7 @@ export interface MessageTextProps {
   readonly text: string;
   /** Usernames that this message mentions, in lower case. */
   readonly mentioned: ReadonlySet<string>;
-  /** One's own username, in lower case. */
+  /** The user's own username, in lower case. */
   readonly self: string;
 }
 

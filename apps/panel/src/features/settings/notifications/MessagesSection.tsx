@@ -84,7 +84,7 @@ const isValid = ({ enabled, from, to, days }: QuietHours): boolean =>
 
 const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Hours that were never set are those of the place where one is now. */
+/** Hours that were never set are those of the user's current place. */
 const switched = (quiet: QuietHours, enabled: boolean): QuietHours => ({
   ...quiet,
   enabled,

@@ -21,7 +21,7 @@ export interface NumberFieldProps {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** A number that can be dialled: people and places that fit are offered as one types. */
+/** A number that can be dialled: matching people and places are offered while the user types. */
 export function NumberField({ value, onChange, hint, ...field }: NumberFieldProps) {
   const t = useWords(settingsMessages);
   const words = useLocaleWords();

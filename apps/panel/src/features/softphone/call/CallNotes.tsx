@@ -4,7 +4,7 @@ import { LatestNote } from "../../../shared/phone/notes/LatestNote.tsx";
 import { useNoteSources } from "../home/useNoteSources.ts";
 import { isThing, isListening, personOf } from "../softphone.model.ts";
 
-/** The number of the person one talks to; null: a service, a room, or a call that one listens in to. */
+/** The number of the other party; null: a service, a room, or a call that listens in. */
 const aboutOf = (call: CallSnapshot): string | null =>
   isThing(call) || isListening(call) ? null : personOf(call).number;
 

@@ -12,7 +12,7 @@ import { callMessages } from "../call.messages.ts";
 import { isThing, isListening, personOf } from "../softphone.model.ts";
 import styles from "./CallerCard.module.css";
 
-/** As many as one reads during a call. */
+/** As many as a user can read during a call. */
 const LAST_CALLS = 3;
 /** Shorter numbers are those of colleagues and services, who are no contacts. */
 const CONTACT_DIGITS = 7;

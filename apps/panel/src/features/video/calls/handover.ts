@@ -76,8 +76,8 @@ export interface HandoverDeps {
 }
 
 /**
- * The call is what one hears until it ends; then the meeting is, in the same step. The side that asked hangs up, when
- * something of the other comes in the meeting: the other hears the meeting's sound earlier than that, because it comes as
+ * The user hears the call until it ends; then the meeting, in the same step. The side that asked hangs up, when
+ * something of the other side arrives in the meeting: the other side hears the meeting's sound earlier than that, because it arrives as
  * soon as its connection is up. Both send into both until then. @returns a stop function
  */
 export function startHandover({ softphone, meeting, call: { number, hangsUp }, over }: HandoverDeps): () => void {
@@ -124,7 +124,7 @@ interface LiveCall {
   readonly hangUp: () => void;
 }
 
-/** `unknown`: the phone is being loaded, or has its calls back in a moment. */
+/** `unknown`: the phone is being loaded, or will have its calls back in a moment. */
 function callWith(slot: SlotOf<CallPhone>, number: string): LiveCall | "unknown" | undefined {
   if (slot.kind === "loading") return "unknown";
   if (slot.kind !== "ready") return undefined;

@@ -31,7 +31,7 @@ import styles from "./Controls.module.css";
 
 export type Pane = "none" | "chat" | "people";
 
-/** A meeting that one is in. */
+/** The current meeting. */
 export interface RoomProps {
   readonly client: MeetingClient;
   readonly snapshot: MeetingSnapshot;
@@ -50,7 +50,7 @@ export interface ControlsProps extends RoomProps {
   readonly onLeave: () => void;
 }
 
-/** What one does in a meeting. Each button keeps its place in every state. */
+/** The buttons of a meeting. Each button keeps its place in every state. */
 export function Controls(props: ControlsProps) {
   const { client, snapshot, meeting, view, pip, onView, onLeave } = props;
   const t = useWords(roomMessages);

@@ -28,7 +28,7 @@ export interface RoomViewProps {
   readonly onCall?: boolean;
 }
 
-/** A meeting: tiles, what one does, chat and people. The same in the panel's window and on a guest's page. */
+/** A meeting: tiles, buttons, chat and people. The same in the panel's window and on a guest's page. */
 export function RoomView({ client, isSmall = false, onCall = false }: RoomViewProps) {
   const snapshot = useMeeting(client);
   const { meeting } = snapshot;
@@ -131,7 +131,7 @@ function Elsewhere({ pip }: { readonly pip: Pip }) {
   );
 }
 
-/** Messages since the chat was last open; those from before one came are read. */
+/** Messages since the chat was last open; messages from before the user came count as read. */
 function useUnread({ messages, self }: JoinedMeeting, pane: Pane): number {
   const last = messages.at(-1)?.n ?? 0;
   const [read, setRead] = useState(last);

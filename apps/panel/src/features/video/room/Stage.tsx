@@ -61,7 +61,7 @@ export function Stage({ client, snapshot, meeting, view }: StageProps) {
   );
 }
 
-/** One's own picture comes from the device, everybody else's from a slot. */
+/** The user's own picture comes from the device, everybody else's from a slot. */
 export function streamOf(
   { capture, pictures }: MeetingSnapshot,
   self: string,

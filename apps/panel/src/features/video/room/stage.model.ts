@@ -23,7 +23,7 @@ export interface StageInput {
   readonly participants: readonly Participant[];
   readonly self: string;
   readonly view: StageView;
-  /** The tile that one wants to see large. */
+  /** The tile that the user wants to see large. */
   readonly pinned: TileOf | null;
   /** The last person who spoke, without the user. */
   readonly speaker: string | null;
@@ -31,7 +31,7 @@ export interface StageInput {
 
 export const keyOf = ({ participant, kind }: TileOf): string => `${participant} ${kind}`;
 
-/** VROOM-2: a pinned tile, a screen, or in the speaker's view who spoke last is large; all others keep their order. */
+/** VROOM-2: a pinned tile, a screen, or in the speaker view the last speaker is large; all others keep their order. */
 export function stageOf({ participants, self, view, pinned, speaker }: StageInput): Stage {
   const camera = (participant: string): TileOf => ({ participant, kind: "camera" });
   const screens = participants

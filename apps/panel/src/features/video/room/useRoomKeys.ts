@@ -9,7 +9,7 @@ export const ROOM_KEYS = {
   camera: `Alt+Shift+${LETTERS.camera}`,
 } as const;
 
-/** VROOM-5: microphone and camera by key, also while the page below is used; not while one types. */
+/** VROOM-5: microphone and camera by key, also while the page below is used; not while the user types. */
 export function useRoomKeys({ capture }: MeetingClient): void {
   useEffect(
     () =>

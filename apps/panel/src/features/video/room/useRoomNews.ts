@@ -5,7 +5,7 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { roomMessages } from "./room.messages.ts";
 import type { RoomNotes } from "./useMeeting.ts";
 
-/** Says who came, left, waits or raised a hand, and who turned off what one sends. */
+/** Shows who came, left, waits or raised a hand, and who turned off the user's microphone, camera or screen. */
 export function useRoomNews(client: MeetingClient, meeting: JoinedMeeting, say: RoomNotes["say"]): void {
   const t = useWords(roomMessages);
   const latest = useRef({ t, say });

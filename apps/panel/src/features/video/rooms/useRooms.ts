@@ -8,7 +8,7 @@ import { useDebouncedSearch } from "../../../shared/search/useDebouncedSearch.ts
 import { roomsQuery } from "../video.api.ts";
 import type { VideoRoomPage } from "../video.api.ts";
 
-/** The rooms that one may join, a page at a time. */
+/** The rooms that the user may join, a page at a time. */
 export interface VideoRooms extends PagedList<VideoRoomPage> {
   readonly search: string;
 }

@@ -9,7 +9,7 @@ import { windowMessages } from "./window.messages.ts";
 
 const InviteDialog = lazy(async () => ({ default: (await import("../form/InviteDialog.tsx")).InviteDialog }));
 
-/** VIDEO-25: invites into the meeting that one is in. */
+/** VIDEO-25: invites into the current meeting. */
 export function InviteButton({ roomId }: { readonly roomId: number }) {
   const t = useWords(windowMessages);
   const words = useLocaleWords();

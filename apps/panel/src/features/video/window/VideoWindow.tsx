@@ -106,7 +106,7 @@ function Links({ room, leave }: { readonly room: OpenRoom; readonly leave: () =>
   const copy = useCopyLink();
   const openTab = () => {
     window.open(room.ownUrl, "_blank", "noopener");
-    // One is in a meeting once: the tab goes on.
+    // A user is in a meeting once: the tab continues.
     leave();
   };
   return (
@@ -118,7 +118,7 @@ function Links({ room, leave }: { readonly room: OpenRoom; readonly leave: () =>
   );
 }
 
-/** Of a minimized window: what one must be able to do at once. */
+/** Of a minimized window: the controls that must be available at once. */
 function SmallControls({ client }: { readonly client: MeetingClient }) {
   const t = useWords(roomMessages);
   const { on } = useMeeting(client).capture.microphone;

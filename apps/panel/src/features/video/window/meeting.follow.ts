@@ -1,4 +1,4 @@
-/** VROOM-10: follows the meeting of the window: says that one has joined, keeps the way back, and closes the window in the end. */
+/** VROOM-10: follows the meeting of the window: shows that the user has joined, keeps the way back, and closes the window at the end. */
 import type { MeetingEnd, PanelErrorCode } from "@callpanel/contract";
 import type { MeetingClient } from "@callpanel/meeting";
 import { sayError } from "../../../shared/api/api.ts";
@@ -21,13 +21,13 @@ export interface FollowDeps extends Pick<FeaturePanel, "notices" | "words" | "so
 interface Followed<Meeting> {
   readonly room: OpenRoom;
   readonly meeting: Meeting;
-  /** False: one comes back after a reload. */
+  /** False: the user comes back after a reload. */
   readonly isNew: boolean;
   readonly call: GoingCall | undefined;
   readonly close: () => void;
 }
 
-/** A meeting of this server. `hear`: a call is over, so that the meeting is what one hears. @returns stops following */
+/** A meeting of this server. `hear`: a call is over, so that the user hears the meeting. @returns stops following */
 export function followClient(
   deps: FollowDeps,
   { room, meeting: client, isNew, call, close, hear }: Followed<MeetingClient> & { readonly hear: () => void },
@@ -106,7 +106,7 @@ function handOver(
 const sayJoined = ({ notices, words }: FollowDeps, { name }: OpenRoom) =>
   notices.success(words.get().text(windowMessages, "window.joined", { name }), MEETING_NOTICE);
 
-/** That somebody ended it is no fault. */
+/** A meeting that somebody ended is no error. */
 function sayOver({ notices, words }: FollowDeps, reason: MeetingEnd): void {
   if (reason === "left") return;
   const text = words.get().text(roomMessages, `room.over.${reason}`);

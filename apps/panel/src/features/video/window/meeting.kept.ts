@@ -1,8 +1,8 @@
-/** What brings one back into the meeting after a reload; kept in this tab only. */
+/** The way back into the meeting after a reload; kept in this tab only. */
 import type { GoingCall } from "../calls/handover.ts";
 
 const KEPT_KEY = "callpanel.video.meeting";
-/** In place of the way back: the meeting is held elsewhere, and one enters again. */
+/** In place of the way back: the meeting is held elsewhere, and the user enters again. */
 export const EXTERNAL = "external";
 
 /** What the window says about its room. */
@@ -30,7 +30,7 @@ export function keepMeeting(tab: Storage | undefined, kept: Kept): void {
   try {
     tab?.setItem(KEPT_KEY, JSON.stringify(kept));
   } catch {
-    // Without a place for it one joins by hand after a reload.
+    // If it cannot be stored, the user joins again by hand after a reload.
   }
 }
 

@@ -53,7 +53,7 @@ export function followNoise({ softphone, capture }: NoiseFollowDeps): () => void
 
 const wantedOf = (noise: NoiseState): boolean => noise !== "off" && noise !== "unsupported";
 
-/** Undefined: not known. A phone of another tab says nothing before that tab does, and is not registered until then. */
+/** Undefined: not known. A phone of another tab reports nothing before that tab does, and is not registered until then. */
 function choiceOf(slot: SlotOf<NoisePhone>): boolean | undefined {
   if (slot.kind !== "ready") return undefined;
   const { noise, state } = slot.softphone.phone.getSnapshot();

@@ -1,4 +1,4 @@
-/** The meeting that one is in: opened from the list, kept over pages and a reload, closed when it is over. */
+/** The current meeting: opened from the list, kept over pages and a reload, closed when it is over. */
 import { enterVideoConference } from "@callpanel/contract";
 import type { PanelErrorCode, VideoRoom } from "@callpanel/contract";
 import type { Entrance, MeetingClient } from "@callpanel/meeting";
@@ -21,7 +21,7 @@ export type DeskState =
       readonly phase: "open";
       readonly room: OpenRoom;
       readonly client: MeetingClient;
-      /** A call goes on, and is what one hears (VCALL-4). */
+      /** A call is active, and the user hears it (VCALL-4). */
       readonly onCall: boolean;
     }
   /** At a Jitsi installation (docs/spec/video-jitsi.md). */
@@ -122,7 +122,7 @@ export function createVideoDesk(deps: VideoDeskDeps): VideoDeskRun {
       const kept = readMeeting(tab);
       if (kept !== null) {
         const { room, resume, call, microphone, camera } = kept;
-        // Elsewhere nothing but a new entry leads back.
+        // Elsewhere only a new entry leads back.
         const back = async (): Promise<Way> => (resume === EXTERNAL ? await enter(room.id) : { resume });
         void open(room, back, { isNew: false, call, microphone, camera });
       }

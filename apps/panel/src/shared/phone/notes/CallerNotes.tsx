@@ -12,7 +12,7 @@ import type { NoteSources } from "./notes.api.ts";
 import { notesMessages } from "./notes.messages.ts";
 import styles from "./CallerNotes.module.css";
 
-/** As many as one reads during a call. */
+/** As many as a user can read during a call. */
 const FIRST_COUNT = 3;
 
 export interface CallerNotesProps {

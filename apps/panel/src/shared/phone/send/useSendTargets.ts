@@ -114,6 +114,6 @@ const lotTarget = ({ name, extension }: { readonly name: string; readonly extens
   name,
 });
 
-/** A number outside that one may not send the call to is not worth a row with the reason; a colleague and a place are. */
+/** A number outside to which the user may not send the call is not worth a row with the reason; a colleague and a place are. */
 const isOffered = ({ kind }: MoveTarget, verdict: Verdict): boolean =>
   verdict !== "forbidden" || (kind !== "outside" && kind !== "service");

@@ -99,7 +99,7 @@ interface Looked {
 }
 type InRooms = Looked & { readonly rooms: readonly number[] };
 
-/** One's own rooms, with about as many messages as they have. */
+/** The user's own rooms, with about as many messages as they have. */
 async function messagesOf(db: ChatDatabase, query: SearchQuery) {
   return db
     .selectFrom("chat_members as own")

@@ -19,7 +19,7 @@ export interface CallerNoteDeps {
 
 /** Notes about callers, shared and personal as contacts are. */
 export function createCallerNoteRoutes({ endpointServer, store, changed, clock }: CallerNoteDeps): Routes {
-  /** NOTE-2: a note that one may not see gives the same error as an unknown one. */
+  /** NOTE-2: a note that the user may not see gives the same error as an unknown one. */
   const known = async (caller: Caller, id: number): Promise<StoredNote> => {
     const note = await store.byId(caller.realm.id, id);
     if (note === undefined || !mayKnow(caller, note)) throw new AppError("callerNotes.notFound");

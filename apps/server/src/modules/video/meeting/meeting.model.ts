@@ -75,10 +75,10 @@ export type MeetingEffect =
       /** What guests of a link get instead. */
       readonly forGuests?: MeetingServerFrame | undefined;
     }
-  /** One is in: the state of the meeting is sent. */
+  /** The participant is in: the state of the meeting is sent. */
   | { readonly kind: "joined"; readonly id: string }
   | { readonly kind: "lobby"; readonly id: string }
-  /** One may not come in. */
+  /** The participant may not come in. */
   | { readonly kind: "refused"; readonly id: string; readonly code: ErrorCode; readonly details?: ErrorDetails }
   /** It is over for one. */
   | { readonly kind: "out"; readonly id: string; readonly reason: MeetingEnd }
@@ -86,7 +86,7 @@ export type MeetingEffect =
   | { readonly kind: "hangUp"; readonly id: string }
   /** `by`: the person who began it. */
   | { readonly kind: "record"; readonly by: string | null }
-  /** All that is dropped of what one sends, from now on. */
+  /** All of this participant's media that is dropped, from now on. */
   | { readonly kind: "block"; readonly id: string; readonly kinds: readonly SentKind[] };
 
 export const REACTIONS: ReadonlySet<string> = new Set(MEETING_REACTIONS);

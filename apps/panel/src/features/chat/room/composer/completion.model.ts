@@ -51,7 +51,7 @@ export const suggestedPerson = ({ name, username }: Pick<ChatUser, "name" | "use
   code: `@${username}`,
 });
 
-/** One's own channels and groups whose name begins with it. */
+/** The user's channels and groups whose name begins with it. */
 export function fittingRooms(rooms: readonly AnyRoom[], search: string): readonly Suggestion[] {
   const wanted = fold(search);
   return rooms

@@ -17,7 +17,7 @@ export interface CallLineProps {
   readonly call: ChatCall;
 }
 
-/** CHATUI-34: a missed call or a voicemail in a conversation, with what one can do about it. */
+/** CHATUI-34: a missed call or a voicemail in a conversation, with its actions. */
 export function CallLine({ message, call }: CallLineProps) {
   const t = useWords(callLineMessages);
   const navigate = useNavigate();

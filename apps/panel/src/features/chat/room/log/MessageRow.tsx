@@ -36,7 +36,7 @@ export interface MessageRowProps {
   /** Absent in a thread. */
   readonly onThread?: ((root: number) => void) | undefined;
   readonly isEdited: boolean;
-  /** One has just come to it. */
+  /** The pointer or the focus has just come to it. */
   readonly isMarked?: boolean;
   readonly onEdit: (id: number | null) => void;
 }
@@ -50,7 +50,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { from, at } = message;
   const name = usePersonName()(from.name);
   const time = formats.time(at);
-  // Only in rows that one comes to: in each row they would take longer than the message. Rows that are scrolled below the hand enter it, but do not feel it move; a finger comes down without a move.
+  // Only in rows with the pointer or the focus: in each row they would take longer than the message. Rows that are scrolled below the hand enter it, but do not feel it move; a finger comes down without a move.
   const [hasTools, setTools] = useState(false);
   const wantTools = hasTools ? undefined : () => setTools(true);
   return (
@@ -106,7 +106,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   );
 });
 
-/** Drawn again only with another message: not when one comes to the row. */
+/** Drawn again only with another message: not when the pointer comes to the row. */
 const Content = memo(function Content({ message }: { readonly message: ChatMessage }) {
   const t = useWords(chatMessages);
   const { byUid } = useChatUsers();

@@ -24,7 +24,7 @@ export interface MessageToolsProps {
   readonly onEdit: () => void;
 }
 
-/** CHATUI-14: what one may do with a message; over its corner while the pointer or the focus is on it. */
+/** CHATUI-14: the actions of a message; over its corner while the pointer or the focus is on it. */
 export function MessageTools({ message, room, rights, onThread, onEdit }: MessageToolsProps) {
   const t = useWords(chatMessages);
   const { client } = useService(CHAT);

@@ -26,7 +26,7 @@ export interface RowsWanted {
   readonly own: ChatPerson;
   /** Everything up to this place is read by all others. */
   readonly seen: number;
-  /** One's own read mark when the room was opened; null: nothing was new. */
+  /** The user's read mark when the room was opened; null: nothing was new. */
   readonly readAt: number | null;
   readonly now: number;
 }

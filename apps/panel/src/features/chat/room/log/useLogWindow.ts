@@ -49,7 +49,7 @@ export interface LogWindowDeps<Row extends Keyed> {
   readonly newKey: string | null;
 }
 
-/** CHATUI-6: the rows in the page; what one reads keeps its place while rows come and go above it. */
+/** CHATUI-6: the rows in the page; what the user reads keeps its place while rows come and go above it. */
 export function useLogWindow<Row extends Keyed>(deps: LogWindowDeps<Row>) {
   const { rows, heightOf, onEdge, isLive, startsAtEnd, newKey } = deps;
   const log = useRef<HTMLDivElement>(null);
@@ -66,7 +66,7 @@ export function useLogWindow<Row extends Keyed>(deps: LogWindowDeps<Row>) {
   const window = windowOf(rows, { bounds, least: isOpening ? filling : Math.max(FIRST_ROWS, filling) });
   const shown = rows.slice(window.from, window.to);
 
-  /** The new messages begin in view or below it: one has come to them. */
+  /** The new messages begin in view or below it: the user has reached them. */
   const lookForNew = (element: HTMLElement) => {
     const row = newKey === null || isNewSeen ? null : rowOf(element, newKey);
     if (row !== null && row.getBoundingClientRect().bottom > element.getBoundingClientRect().top) setNewSeen(true);
@@ -89,7 +89,7 @@ export function useLogWindow<Row extends Keyed>(deps: LogWindowDeps<Row>) {
     if (kept !== null && row !== null)
       element.scrollTop += row.getBoundingClientRect().top - element.getBoundingClientRect().top - kept.top;
   };
-  // Each change of what is drawn may have moved what one reads; the window grows to its limit, and one sees new messages once.
+  // Each change of the rows may have moved what the user reads; the window grows to its limit, and new messages count as seen once.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useLayoutEffect(() => {
     const element = log.current;
