@@ -163,6 +163,49 @@ describe("the client of chat", () => {
     expect(orders()).toMatchObject([{ request: "old", order }]);
   });
 
+  it("CHAT-38 an own message never leaves the log: it is there with its answer, and while only its place is told", () => {
+    connect(room("1"));
+    client.openRoom("1");
+    tell({ type: "changes", room: "1", since: null, seq: 1, n: 1, messages: [message(1)] });
+    const own = { from: { uid: "1", name: "Ann" } };
+    const seen = new Set<string>();
+    const look = () => {
+      const waiting = client.outbox().map(({ order }) => (order.order === "send" ? order.client_id : ""));
+      const shown = new Set([...client.messages("1").map((one) => one.client_id), ...waiting]);
+      seen.add(`${client.isLive("1")}: ${[...shown].join(", ")}`);
+    };
+    const placeTold = (n: number): ChatServerFrame => ({
+      type: "activity",
+      room: "1",
+      seq: n,
+      id: n,
+      n,
+      thread: null,
+      at: n,
+      from: own.from,
+      preview: `m${n}`,
+      deleted: false,
+      isNew: true,
+      all: false,
+      mentions: [],
+      followers: [],
+    });
+    client.write("1", "m2");
+    const [asked] = orders();
+    const request = asked?.request ?? "";
+    const own2 = { ...own, client_id: asked?.order.order === "send" ? asked.order.client_id : "" };
+    client.subscribe(look);
+    tell(placeTold(2), { type: "done", request, message: message(2, own2) }, change(2, own2));
+    expect(texts()).toEqual(["m1", "m2"]);
+    expect([...seen]).toEqual([`true: of-ben-1, ${own2.client_id}`]);
+    // Of another one too the place is told first.
+    tell(placeTold(3));
+    expect(client.isLive("1")).toBe(true);
+    tell(change(3));
+    expect([texts(), client.isLive("1")]).toEqual([["m1", "m2", "m3"], true]);
+    expect(sent.filter(({ type }) => type === "open")).toHaveLength(1);
+  });
+
   it("CHAT-39 a missed change is requested from the last number without a gap, and changes that came meanwhile are applied after it", () => {
     connect(room("1"));
     client.openRoom("1");

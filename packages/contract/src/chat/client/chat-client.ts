@@ -89,13 +89,14 @@ export class ChatClient {
     const kept = this.#rooms.get(id);
     return kept && (kept.shown ??= show(kept));
   }
-  /** The unbroken stretch of known messages, by place; up to the last one if `isLive`. */
+  /** The unbroken stretch of known messages, by place; up to the last one if `isLive`, apart from those that are about to come. */
   messages(id: string): readonly ChatMessage[] {
     return this.#rooms.get(id)?.window.messages ?? [];
   }
   isLive(id: string): boolean {
     const kept = this.#rooms.get(id);
-    return kept !== undefined && kept.window.to === kept.n;
+    if (kept === undefined) return false;
+    return kept.window.to === kept.n || (kept.isOpen && !kept.isAsking && kept.window.to === kept.end);
   }
   message(id: string, message: number): ChatMessage | undefined {
     return this.#rooms.get(id)?.window.get(message);
@@ -244,7 +245,7 @@ export class ChatClient {
       case "missed":
         return this.#begin();
       case "done":
-        if (frame.message !== undefined) this.#outbox.arrived(frame.message, this.#uid);
+        if (frame.message !== undefined) this.#takeAnswer(frame.message);
         return this.#outbox.done(frame.request);
       case "refused":
         if (frame.request !== undefined) this.#outbox.refused(frame.request, frame.code, frame.error_description);
@@ -360,6 +361,17 @@ export class ChatClient {
     if (kept.waiting.size > 0) this.#ask(id, kept);
     this.#changed(kept);
   }
+  /** CHAT-38: an own message is there with its answer; the change that tells it may come later. */
+  #takeAnswer(message: ChatMessage): void {
+    const kept = this.#rooms.get(message.room);
+    if (kept?.isOpen === true && kept.seq !== undefined && message.seq > kept.seq) {
+      kept.waiting.set(message.seq, message);
+      if (!kept.isAsking) advance(kept);
+      this.#changed(kept);
+    }
+    // Only now: it is in the log before it leaves the outbox.
+    this.#outbox.arrived(message, this.#uid);
+  }
   #takeChanges({ room, since, seq, n, messages }: Extract<ChatServerFrame, { type: "changes" }>): void {
     const kept = this.#rooms.get(room);
     if (kept === undefined) return;
@@ -371,6 +383,7 @@ export class ChatClient {
     else window.merge(messages);
     // An answer to a later question than the last one leaves what was asked since then open.
     if (since === null || since <= (kept.seq ?? 0)) kept.seq = since === null ? seq : Math.max(kept.seq ?? 0, seq);
+    kept.end = since === null ? n : Math.max(kept.end, n);
     kept.n = Math.max(kept.n, n);
     advance(kept);
     if (kept.waiting.size > 0 && kept.isOpen) this.#ask(room, kept);

@@ -26,6 +26,8 @@ export interface KeptRoom {
   readonly told: ToldIds;
   /** Every change up to this one is known; undefined: the messages were never asked for. */
   seq: number | undefined;
+  /** Place of the last message up to `seq`: `n` may be told before the message comes. */
+  end: number;
   isOpen: boolean;
   /** `open` was sent and not answered. */
   isAsking: boolean;
@@ -42,6 +44,7 @@ export const newRoom = (room: AnyRoom): KeptRoom => ({
   seen: new Map(),
   told: new ToldIds(room.seq),
   seq: undefined,
+  end: 0,
   isOpen: false,
   isAsking: false,
   waiting: new Map(),
@@ -58,7 +61,9 @@ export function advance(kept: KeptRoom): void {
     kept.waiting.delete(next);
     kept.seq = next;
     kept.window.merge([message]);
-    if (message.thread === null) kept.n = Math.max(kept.n, message.n);
+    if (message.thread !== null) continue;
+    kept.end = Math.max(kept.end, message.n);
+    kept.n = Math.max(kept.n, message.n);
   }
 }
 

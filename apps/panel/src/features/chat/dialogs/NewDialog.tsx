@@ -103,6 +103,7 @@ function NewRoom({ kind, onClose }: { readonly kind: RoomType; readonly onClose:
       {isDirect ? null : (
         <TextField
           label={t("chat.d.name")}
+          data-autofocus
           required
           maxLength={CHAT_LIMITS.roomNameChars}
           value={name}

@@ -51,6 +51,18 @@ it("CHATUI-62 a user who went to another room before the server answered stays t
   await waitFor(() => expect(path()).toBe("/chat/c/20"));
 });
 
+it("SHELL-39 a new channel begins at its name, a direct message at its people", async () => {
+  await openChat({ rooms: [SALES], path: "/chat/c" });
+  await click(screen.getAllByRole("button", { name: "New conversation" })[0]);
+  const form = within(await dialog("New conversation"));
+  await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText("Name")));
+  await click(form.getByRole("button", { name: "Cancel" }));
+  await click(screen.getByRole("tab", { name: "Direct messages" }));
+  await click(screen.getAllByRole("button", { name: "New conversation" })[0]);
+  const direct = within(await dialog("New conversation"));
+  await waitFor(() => expect(document.activeElement).toBe(direct.getByRole("combobox", { name: "People" })));
+});
+
 it("CHATUI-62 a new conversation does not take its author away from the page they went to", async () => {
   const { server, router, path } = await openChat({ rooms: [SALES], path: "/chat/c" });
   server.spoil("/chats/new_conversation", { status: 200, body: { room: NEWS, message: null } });
