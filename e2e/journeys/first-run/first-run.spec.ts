@@ -109,6 +109,7 @@ test("FIRST-1 FIRST-12 FIRST-13 FIRST-14 FIRST-16 FIRST-17 FIRST-18 the guide le
   expect(await auditPage(page)).toEqual([]);
   await click(page.getByRole("button", { name: "Finish" }));
   await expect(phoneStatus(ada)).toHaveText("Registered");
+  await expect(page.getByRole("link", { name: "Video conferences" })).toBeVisible();
 
   const bo = await company.open("bo", { path: `${invitation.pathname}${invitation.search}` });
   await bo.page.getByLabel("New password", { exact: true }).fill(ADA.password);

@@ -82,7 +82,7 @@ export const requests: Requests = {
   setUpAdministrator: { body: { ...FIRST, password: "a-good-password" } },
   readPeopleList: { body: { text: "Ann Able" } },
   setUpPeople: { body: { people: [{ ...FIRST, department: "", administrator: true }], invite: false } },
-  setUpServices: { body: { queue: null, room: null, lot: null, hours: null } },
+  setUpServices: { body: { queue: null, room: null, lot: null, hours: null, video: false } },
   setUpLine: { body: { name: "gate", password: "a-good-password", number: "", target: "", address: "" } },
   skipStep: { body: { step: "people", done: false } },
   finishFirstRun: NOTHING,

@@ -104,7 +104,7 @@ export const firstRunMessages = {
   "setup.people.copied": "Copied",
   "setup.people.save": "Save as a file",
 
-  "setup.services.lead": "Numbers that your company shares. Clear what you do not need.",
+  "setup.services.lead": "What your company shares. Clear what you do not need.",
   "setup.services.queue": "Queue",
   "setup.services.queueHint": "Callers wait until somebody is free. Everybody added so far is an agent.",
   "setup.services.queueName": "Reception",
@@ -116,6 +116,8 @@ export const firstRunMessages = {
   "setup.services.lotName": "Parking",
   "setup.services.hours": "Business hours",
   "setup.services.hoursHint": "For rules such as “forward my calls after hours”. The time zone is {zone}.",
+  "setup.services.video": "Video rooms",
+  "setup.services.videoHint": "Colleagues meet in the browser, and invite guests by a link.",
   "setup.services.name": "Name",
   "setup.services.number": "Number",
   "setup.services.firstSlot": "First slot",

@@ -106,7 +106,7 @@ export const firstRun = {
   "setup.people.copied": "Copié",
   "setup.people.save": "Enregistrer dans un fichier",
 
-  "setup.services.lead": "Les numéros que partage votre entreprise. Décochez ce dont vous n’avez pas besoin.",
+  "setup.services.lead": "Ce que partage votre entreprise. Décochez ce dont vous n’avez pas besoin.",
   "setup.services.queue": "File d’attente",
   "setup.services.queueHint":
     "Les appelants attendent que quelqu’un soit libre. Toutes les personnes ajoutées jusqu’ici en sont agents.",
@@ -120,6 +120,8 @@ export const firstRun = {
   "setup.services.hours": "Heures d’ouverture",
   "setup.services.hoursHint":
     "Pour des règles telles que « transférer mes appels après les heures ». Le fuseau horaire est {zone}.",
+  "setup.services.video": "Salles vidéo",
+  "setup.services.videoHint": "Des collègues se rencontrent dans le navigateur et invitent des personnes par un lien.",
   "setup.services.name": "Nom",
   "setup.services.number": "Numéro",
   "setup.services.firstSlot": "Première case",

@@ -43,6 +43,8 @@ describe("the first run", () => {
     expect({ status, body }).toMatchObject({ status: 200 });
     return firstRunSchema.parse(body);
   };
+  const videoConfig = async (token: string) =>
+    endpoints.getVideoConfig.response.parse((await send("GET", "video_conference_configs", token)).body);
   /** @returns the access token of the first administrator */
   const beginAsAda = async (): Promise<string> => {
     const token = await begin();
@@ -83,7 +85,7 @@ describe("the first run", () => {
       ["PUT", "first_run/administrator", ADA],
       ["POST", "first_run/people/preview", { text: "Ann Able" }],
       ["PUT", "first_run/people", { people: [{ ...ADA, department: "", administrator: true }], invite: false }],
-      ["PUT", "first_run/services", { queue: null, room: null, lot: null, hours: null }],
+      ["PUT", "first_run/services", { queue: null, room: null, lot: null, hours: null, video: false }],
       ["PUT", "first_run/line", { name: "gate", password: "a-password-of-it", number: "", target: "", address: "" }],
       ["POST", "first_run/skips", { step: "people", done: false }],
       ["POST", "first_run/finish"],
@@ -169,8 +171,9 @@ describe("the first run", () => {
       room: { number: "800", name: "Meeting" },
       lot: { number: "700", name: "Parking", first_slot: "701", last_slot: "720" },
       hours: { time_zone: "Australia/Sydney", days: [5, 1, 2, 3, 4], from_minute: 540, to_minute: 1_020 },
+      video: true,
     };
-    const put = (change: Partial<Record<keyof typeof services, object | null>>) =>
+    const put = (change: Partial<Record<keyof typeof services, object | boolean | null>>) =>
       send("PUT", "first_run/services", token, { ...services, ...change });
     expect(codeOf(await put({ room: { number: "101", name: "Meeting" } }))).toBe("admin.exists");
     expect(codeOf(await put({ lot: { ...services.lot, last_slot: "801" } }))).toBe("admin.exists");
@@ -178,7 +181,10 @@ describe("the first run", () => {
     expect(codeOf(await put({ room: { number: "000", name: "Meeting" } }))).toBe("admin.exists");
     expect(codeOf(await put({ hours: { ...services.hours, time_zone: "Mars/Base" } }))).toBe("request.invalid");
     expect(await stateAfter(send("GET", "first_run", token))).toMatchObject({ queues: [], rooms: [], hasHours: false });
+    await stateAfter(put({ room: null, lot: null, hours: null, video: false }));
+    expect(await videoConfig(token)).toMatchObject({ enabled: false });
     const done = await stateAfter(put({}));
+    expect(await videoConfig(token)).toMatchObject({ enabled: true, enable_screen_sharing: true });
     expect(done).toMatchObject({ queues: ["600"], rooms: ["800"], lots: ["700"], hasHours: true });
     expect(await stateAfter(put({ queue: null, lot: null }))).toMatchObject({ queues: ["600"], lots: ["700"] });
 

@@ -26,6 +26,12 @@ type StepDraft = Partial<Omit<CompanyDraft, "realm">>;
 const HOURS = "Business hours";
 const OFFICE = "Office";
 const MAIN_NUMBER = "Main number";
+/** Video rooms without a limit, with screens shared in them. */
+const VIDEO_SETTINGS: readonly RealmItemDraft[] = [
+  { kind: "setting", name: "video_conf_limit", value: "0" },
+  { kind: "setting", name: "video_enabled", value: "yes" },
+  { kind: "setting", name: "video_screen_sharing", value: "yes" },
+];
 /** Numbers of emergency services where they are not those of North America. */
 const EMERGENCY_OF: Readonly<Record<string, readonly string[]>> = { AU: ["000", "106", "112"] };
 
@@ -94,7 +100,7 @@ export function peopleDrafts(
 
 /** The queue rings everybody; others can be chosen later. */
 export function servicesDraft(
-  { queue, room, lot, hours }: ServicesStep,
+  { queue, room, lot, hours, video }: ServicesStep,
   { agents, numbers }: { readonly agents: readonly StoredUser[]; readonly numbers: readonly NumberEntry[] },
 ): StepDraft {
   for (const [kind, wanted] of Object.entries({ queue, room, lot })) {
@@ -106,7 +112,7 @@ export function servicesDraft(
   if (queue !== null) services.push({ kind: "queue", ...queue, members });
   if (room !== null) services.push({ kind: "room", ...room, pin: null, adminPin: null });
   if (lot !== null) services.push(lotDraft(lot));
-  return { services, items: hours === null ? [] : [hoursDraft(hours)] };
+  return { services, items: [...(hours === null ? [] : [hoursDraft(hours)]), ...(video ? VIDEO_SETTINGS : [])] };
 }
 
 function lotDraft({ number, name, first_slot, last_slot }: NonNullable<ServicesStep["lot"]>): ServiceDraft {

@@ -189,7 +189,8 @@ const minute = z.number().check(z.int(), z.gte(0), z.lte(1_440));
 export const setUpServices = defineEndpoint({
   method: "PUT",
   path: "first_run/services",
-  summary: "A queue with everybody as agent, a room, a parking lot and business hours; each may be left out",
+  summary:
+    "A queue with everybody as agent, a room, a parking lot, business hours and video rooms; each may be left out",
   access: "public",
   body: z.object({
     queue: z.nullable(z.object(service)),
@@ -204,6 +205,8 @@ export const setUpServices = defineEndpoint({
         to_minute: minute,
       }),
     ),
+    /** Whether people may meet in video rooms; false: the company's settings stay. */
+    video: z.boolean(),
   }),
   response: firstRunSchema,
 });

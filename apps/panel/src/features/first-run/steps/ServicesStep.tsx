@@ -46,7 +46,7 @@ function wordOfFault(name: Field, fields: Readonly<Record<Field, string>>) {
 export function ServicesStep({ state, guide, run, onBack, onSkip, busy, error }: StepProps) {
   const t = useWords(firstRunMessages);
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const [wanted, setWanted] = useState({ queue: true, room: true, lot: true, hours: true });
+  const [wanted, setWanted] = useState({ queue: true, room: true, lot: true, hours: true, video: true });
   const [hours, setHours] = useState(USUAL_HOURS);
   const { fields, field, check, isChecked } = useFields<Field>(
     {
@@ -83,6 +83,7 @@ export function ServicesStep({ state, guide, run, onBack, onSkip, busy, error }:
                 to_minute: minuteOf(hours.to),
               }
             : null,
+          video: wanted.video,
         },
       }),
     );
@@ -122,6 +123,12 @@ export function ServicesStep({ state, guide, run, onBack, onSkip, busy, error }:
           {t("setup.fault.days")}
         </p>
       ) : null}
+      <Checkbox
+        label={t("setup.services.video")}
+        hint={t("setup.services.videoHint")}
+        checked={wanted.video}
+        onChange={(on) => setWanted((before) => ({ ...before, video: on }))}
+      />
     </StepFrame>
   );
 }
