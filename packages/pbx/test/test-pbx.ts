@@ -1,6 +1,6 @@
 /**
  * A phone system with people and test phones: real SIP text over paired sockets, a fake clock, media that only records
- * what it is told to play.
+ * what the test makes it play.
  */
 import { randomBytes } from "node:crypto";
 import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";

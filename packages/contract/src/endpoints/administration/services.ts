@@ -62,7 +62,7 @@ export type NewCompanyService = z.infer<typeof newService>;
 export const listCompanyQueues = defineEndpoint({
   method: "GET",
   path: "administration/queues",
-  summary: "The queues that one administers, by number, found by name or number",
+  summary: "The queues that the user administers, by number, found by name or number",
   access: seesArea("queues"),
   query: paged,
   response: rowsSchema,
@@ -122,7 +122,7 @@ export const removeCompanyQueue = defineEndpoint({
 export const listCompanyRooms = defineEndpoint({
   method: "GET",
   path: "administration/rooms",
-  summary: "The conference rooms that one administers, by number, found by name or number",
+  summary: "The conference rooms that the user administers, by number, found by name or number",
   access: seesArea("rooms"),
   query: paged,
   response: rowsSchema,

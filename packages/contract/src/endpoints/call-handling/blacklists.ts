@@ -17,7 +17,7 @@ const ofPerson = z.object({ user_id: z.optional(z.coerce.number().check(z.int(),
 export const listBlacklist = defineEndpoint({
   method: "GET",
   path: "blacklists",
-  summary: "Blocked numbers of oneself or of a sub-account, by name",
+  summary: "Blocked numbers of the user or of a sub-account, by name",
   access: "session",
   query: z.extend(searchedQuery, ofPerson.shape),
   response: z.object({ total: z.number(), data: z.array(blacklistEntrySchema) }),

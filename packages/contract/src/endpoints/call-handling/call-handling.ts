@@ -13,7 +13,7 @@ const switchBody = z.object({ enabled: switchFlagSchema });
 export const watchDoNotDisturb = defineEndpoint({
   method: "GET",
   path: "users/{id}/do_not_disturb/can_watch_users",
-  summary: "Do not disturb, one's own and that of sub-accounts",
+  summary: "Do not disturb, the user's own and that of sub-accounts",
   access: readsOwn("do_not_disturb"),
   params: userIdParams,
   response: watchedSettings({ enabled: z.boolean() }),
@@ -32,7 +32,7 @@ export const setDoNotDisturb = defineEndpoint({
 export const watchCallWaiting = defineEndpoint({
   method: "GET",
   path: "users/{id}/call_waiting/can_watch_users",
-  summary: "Call waiting, one's own and that of sub-accounts",
+  summary: "Call waiting, the user's own and that of sub-accounts",
   access: readsOwn("call_waiting"),
   params: userIdParams,
   response: watchedSettings({ enabled: z.boolean() }),
@@ -59,7 +59,7 @@ export type Intercom = z.infer<typeof intercomSchema>;
 export const watchIntercom = defineEndpoint({
   method: "GET",
   path: "users/{id}/intercom/can_watch_users",
-  summary: "Intercom, one's own and that of sub-accounts",
+  summary: "Intercom, the user's own and that of sub-accounts",
   access: readsOwn("intercom"),
   params: userIdParams,
   response: watchedSettings(intercomSchema.shape),
@@ -82,7 +82,7 @@ export type Forward = z.infer<typeof forwardSchema>;
 export const watchForward = defineEndpoint({
   method: "GET",
   path: "users/{id}/forward/can_watch_users",
-  summary: "Call forward, one's own and that of sub-accounts",
+  summary: "Call forward, the user's own and that of sub-accounts",
   access: readsOwn("forward"),
   params: userIdParams,
   response: watchedSettings(forwardSchema.shape),
@@ -139,7 +139,7 @@ export type FollowMe = z.infer<typeof followMeSchema>;
 export const watchFollowMe = defineEndpoint({
   method: "GET",
   path: "users/{id}/follow_me/can_watch_users",
-  summary: "Follow-me, one's own and that of sub-accounts",
+  summary: "Follow-me, the user's own and that of sub-accounts",
   access: readsOwn("follow_me"),
   params: userIdParams,
   response: watchedSettings(followMeFields),
@@ -207,7 +207,7 @@ export const directNumberSchema = z.object({
 export const watchDirectNumbers = defineEndpoint({
   method: "GET",
   path: "users/{id}/dids/can_watch_users",
-  summary: "Direct numbers, one's own and those of sub-accounts",
+  summary: "Direct numbers, the user's own and those of sub-accounts",
   access: readsOwn("dids"),
   params: userIdParams,
   response: watchedSettings({ dids: z.array(directNumberSchema) }),

@@ -24,7 +24,7 @@ export const isWholeToggle = ({ id, name, activeOpt, optA, optB }: Omit<ToggleDe
 export const listToggleDestinations = defineEndpoint({
   method: "GET",
   path: "toggle_destinations",
-  summary: "The toggle destinations one may see, by number",
+  summary: "The toggle destinations the user may see, by number",
   access: { kind: "read", module: "toggle_destinations" },
   query: pagedQuery,
   response: z.object({ success: z.literal(true), total: z.number(), toggle_dest: z.array(toggleDestinationSchema) }),

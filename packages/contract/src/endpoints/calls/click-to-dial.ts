@@ -14,7 +14,7 @@ export const DEFAULT_CLICK_TO_DIAL: ClickToDial = { destination: "softphoneShow"
 export const listClickToDial = defineEndpoint({
   method: "GET",
   path: "users/{id}/click_to_dial/can_watch_users",
-  summary: "Click-to-dial of oneself and of sub-accounts one may read",
+  summary: "Click-to-dial of the user and of sub-accounts that the user may read",
   access: readsOwn("click_to_dial"),
   params: userIdParams,
   response: watchedSettings(clickToDialSchema.shape),

@@ -56,7 +56,7 @@ export type Conference = z.infer<typeof conferenceSchema>;
 export const listConferences = defineEndpoint({
   method: "GET",
   path: "conferences",
-  summary: "The conferences one may see, by number, with their members",
+  summary: "The conferences the user may see, by number, with their members",
   access: readsConferences,
   query: z.object({
     start: startSchema,
@@ -94,7 +94,7 @@ export type PersonalConference = z.infer<typeof personalConferenceSchema>;
 export const getPersonalConference = defineEndpoint({
   method: "GET",
   path: "personal_conferences",
-  summary: "The settings of one's own personal conference",
+  summary: "The settings of the user's own personal conference",
   access: { kind: "read", module: "personal_conferences" },
   response: personalConferenceSchema,
 });
@@ -102,7 +102,7 @@ export const getPersonalConference = defineEndpoint({
 export const changePersonalConference = defineEndpoint({
   method: "POST",
   path: "personal_conferences",
-  summary: "Set up one's own personal conference",
+  summary: "Set up the user's own personal conference",
   access: { kind: "write", module: "personal_conferences" },
   body: z.object(personalConferenceFields),
   response: personalConferenceSchema,

@@ -45,7 +45,7 @@ export type EmergencyChoice = z.infer<typeof emergencyChoiceSchema>;
 export const watchEmergencyCallerId = defineEndpoint({
   method: "GET",
   path: "users/{id}/emergency_caller_id/can_watch_users",
-  summary: "Emergency caller id, one's own and that of sub-accounts",
+  summary: "Emergency caller id, the user's own and that of sub-accounts",
   access: both(readsOwn),
   params: userIdParams,
   response: watchedSettings({ ...emergencyChoiceSchema.shape, disabledGlobally: z.boolean() }),
@@ -54,7 +54,7 @@ export const watchEmergencyCallerId = defineEndpoint({
 export const setOwnEmergencyCallerId = defineEndpoint({
   method: "PUT",
   path: "users/emergency_caller_id",
-  summary: "Choose one's own call-back profile and present location",
+  summary: "Choose the user's own call-back profile and present location",
   access: {
     kind: "all",
     of: [both(reads), both((module) => ({ kind: "write", module }))],
@@ -66,7 +66,7 @@ export const setOwnEmergencyCallerId = defineEndpoint({
 export const setEmergencyCallerId = defineEndpoint({
   method: "PUT",
   path: "users/{id}/emergency_caller_id",
-  summary: "Choose the call-back profile and the present location of oneself or a sub-account",
+  summary: "Choose the call-back profile and the present location of the user or a sub-account",
   access: { kind: "all", of: [both(reads), both(writesOf)] },
   params: userIdParams,
   body: emergencyChoiceSchema,

@@ -38,7 +38,7 @@ export type MissedCaller = z.infer<typeof missedCallerSchema>;
 export const listMissedCallers = defineEndpoint({
   method: "GET",
   path: "queues/missed_callers",
-  summary: "Callers of the queues one may see who got no answer, the latest first",
+  summary: "Callers without an answer in the queues that the user may see, the latest first",
   access: readsQueues,
   query: z.object({
     start: startSchema,
@@ -54,7 +54,7 @@ export const listMissedCallers = defineEndpoint({
 export const takeMissedCaller = defineEndpoint({
   method: "PATCH",
   path: "queues/missed_callers/{id}",
-  summary: "Take a missed caller, to call back oneself, or give them back",
+  summary: "Take a missed caller to call them back, or give them back",
   access: { kind: "ruleOnSome", module: "queues", rule: "execute_redirect_self" },
   params: z.object({ id: z.coerce.number().check(z.int()) }),
   body: z.object({ taken: z.boolean() }),

@@ -45,7 +45,7 @@ export type NewPhone = z.infer<typeof newPhoneSchema>;
 export const listPhones = defineEndpoint({
   method: "GET",
   path: "phones",
-  summary: "One's own desk phones and SIP apps, the newest first",
+  summary: "The user's own desk phones and SIP apps, the newest first",
   access: softphone,
   response: z.object({ data: z.array(ownPhoneSchema) }),
 });
@@ -53,7 +53,7 @@ export const listPhones = defineEndpoint({
 export const addPhone = defineEndpoint({
   method: "POST",
   path: "phones",
-  summary: "Create a SIP secret for one's own desk phone or app; shown only in this response",
+  summary: "Create a SIP secret for the user's own desk phone or app; shown only in this response",
   access: softphone,
   body: z.object({ label: phoneLabel, current_password: z.string().check(z.maxLength(PASSWORD_MAX_CHARS)) }),
   response: newPhoneSchema,
@@ -62,7 +62,7 @@ export const addPhone = defineEndpoint({
 export const removePhone = defineEndpoint({
   method: "DELETE",
   path: "phones/{id}",
-  summary: "End the secret of one of one's own phones; the phone is signed out immediately",
+  summary: "End the secret of one of the user's phones; the phone is signed out immediately",
   access: softphone,
   params: z.object({ id: z.string().check(z.maxLength(64)) }),
   response: z.object({ success: z.literal(true) }),

@@ -25,7 +25,7 @@ export type QueueWall = z.infer<typeof queueWallSchema>;
 export const listQueueWalls = defineEndpoint({
   method: "GET",
   path: "queues/walls",
-  summary: "One's own wall links, and those of others whose queues one sees; the latest first",
+  summary: "The user's own wall links, and those of others whose queues the user sees; the latest first",
   access: readsQueues,
   response: z.object({ total: z.number(), data: z.array(queueWallSchema) }),
 });
@@ -33,7 +33,7 @@ export const listQueueWalls = defineEndpoint({
 export const createQueueWall = defineEndpoint({
   method: "POST",
   path: "queues/walls",
-  summary: "Create a wall link of queues that one sees; its secret is in this response only",
+  summary: "Create a wall link of queues that the user sees; its secret is in this response only",
   access: readsQueues,
   body: z.object({
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),

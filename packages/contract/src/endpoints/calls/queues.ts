@@ -33,7 +33,7 @@ export type QueueName = z.infer<typeof queueNameSchema>;
 export const listQueues = defineEndpoint({
   method: "GET",
   path: "queues",
-  summary: "The queues one may see, by number",
+  summary: "The queues the user may see, by number",
   access: readsQueues,
   query: z.object(page(PAGE_SIZE.queues)),
   response: z.object({ total: z.number(), data: z.array(queueSchema) }),
@@ -42,7 +42,7 @@ export const listQueues = defineEndpoint({
 export const listQueueNames = defineEndpoint({
   method: "GET",
   path: "queues/all_queue_names",
-  summary: "The names of all queues one may see",
+  summary: "The names of all queues the user may see",
   access: readsQueues,
   response: z.object({
     total: z.number(),
@@ -55,7 +55,7 @@ export const listQueueNames = defineEndpoint({
 export const listWatchedQueues = defineEndpoint({
   method: "GET",
   path: "queues/list_watched",
-  summary: "The queues one watches",
+  summary: "The queues the user watches",
   access: readsQueues,
   response: z.object({ total: z.number(), data: z.array(queueSchema) }),
 });

@@ -41,7 +41,7 @@ export const startRecordingArchive = defineEndpoint({
 export const getOwnRecordingArchive = defineEndpoint({
   method: "GET",
   path: "archive/cdrs/recording/bulk",
-  summary: "One's own archive of recordings, where there is one",
+  summary: "The user's own archive of recordings, where there is one",
   access: readsCalls,
   response: z.object({ data: z.nullable(recordingArchiveSchema) }),
 });
@@ -51,7 +51,7 @@ const archiveParams = z.object({ id: z.string().check(z.maxLength(64)) });
 export const removeRecordingArchive = defineEndpoint({
   method: "DELETE",
   path: "archive/cdrs/recording/bulk/{id}",
-  summary: "Give up an archive of one's own, or remove its file",
+  summary: "Give up an archive of the user, or remove its file",
   access: readsCalls,
   params: archiveParams,
   response: z.object({ success: z.literal(true) }),
@@ -60,7 +60,7 @@ export const removeRecordingArchive = defineEndpoint({
 export const downloadRecordingArchive = defineEndpoint({
   method: "GET",
   path: "archive/cdrs/recording/bulk_download/{id}",
-  summary: "The file of an archive of one's own, from when it is done until it expires",
+  summary: "The file of an archive of the user, from when it is done until it expires",
   access: readsCalls,
   params: archiveParams,
   binary: "application/zip",

@@ -88,7 +88,7 @@ export const removeSavedQueueReport = defineEndpoint({
 export const listReportRecipients = defineEndpoint({
   method: "GET",
   path: "queues/reports/recipients",
-  summary: "People to whom reports may be sent, by name",
+  summary: "People who may get reports, by name",
   access: readsReports,
   query: z.object({ search: z._default(z.string().check(z.maxLength(100)), "") }),
   response: z.object({ total: z.number(), data: z.array(personSchema) }),

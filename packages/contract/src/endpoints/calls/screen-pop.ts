@@ -34,7 +34,7 @@ export const DEFAULT_SCREEN_POP: ScreenPop = { type: "none", trigger: "ringing",
 export const listScreenPops = defineEndpoint({
   method: "GET",
   path: "users/{id}/screen_pop/can_watch_users",
-  summary: "Screen pop of oneself and of sub-accounts one may read",
+  summary: "Screen pop of the user and of sub-accounts that the user may read",
   access: readsOwn("screenpop"),
   params: userIdParams,
   response: watchedSettings(screenPopSchema.shape),

@@ -73,7 +73,7 @@ export const videoRoomParams = z.object({ id: z.coerce.number().check(z.int()) }
 export const listVideoConferences = defineEndpoint({
   method: "GET",
   path: "video_conferences",
-  summary: "The video rooms one may enter, by name",
+  summary: "The video rooms the user may enter, by name",
   access: readsVideoRooms,
   query: z.object({
     start: startSchema,
@@ -88,7 +88,7 @@ export const listVideoConferences = defineEndpoint({
 export const getVideoConference = defineEndpoint({
   method: "GET",
   path: "video_conferences/{id}",
-  summary: "A video room that one may enter",
+  summary: "A video room that the user may enter",
   access: readsVideoRooms,
   params: videoRoomParams,
   response: videoRoomSchema,

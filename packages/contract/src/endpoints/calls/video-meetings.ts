@@ -63,7 +63,7 @@ export const showVideoMeeting = defineEndpoint({
 export const enterVideoMeeting = defineEndpoint({
   method: "POST",
   path: "video_meetings/enter",
-  summary: "Enter a video room by a link, with a name that one chooses, and with its PIN where it has one",
+  summary: "Enter a video room by a link, with a chosen name, and with its PIN where it has one",
   access: "public",
   body: z.extend(linkSchema, {
     name: z.string().check(z.maxLength(MEETING_LIMITS.nameLength)),

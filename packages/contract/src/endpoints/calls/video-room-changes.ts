@@ -64,7 +64,7 @@ export const removeVideoConference = defineEndpoint({
 export const inviteToVideoConference = defineEndpoint({
   method: "POST",
   path: "video_conferences/{id}/invite",
-  summary: "Tell colleagues, on their open panels, that one waits for them in a video room",
+  summary: "Notify colleagues, on their open panels, that the user waits for them in a video room",
   access: readsVideoRooms,
   params: videoRoomParams,
   body: z.object({

@@ -32,7 +32,7 @@ export const exportChatRoom = defineEndpoint({
 export const getOwnChatExport = defineEndpoint({
   method: "GET",
   path: "chats/exports/own",
-  summary: "How far one's export is; null: none is under way",
+  summary: "The progress of the user's export; null: none is running",
   access: readsChats,
   response: z.object({
     data: z.nullable(z.object({ room_id: roomIdSchema, written: z.number(), total: z.number() })),

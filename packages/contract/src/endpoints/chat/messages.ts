@@ -73,7 +73,7 @@ export type FoundMessage = z.infer<typeof foundSchema>;
 export const listSavedMessages = defineEndpoint({
   method: "GET",
   path: "chats/saved",
-  summary: "Messages that one has saved, the latest first",
+  summary: "Messages that the user has saved, the latest first",
   access: readsChats,
   query: z.object({ limit, offset: z._default(whole(0, 100_000), 0) }),
   response: z.object({ total: z.number(), data: z.array(foundSchema) }),
@@ -82,7 +82,7 @@ export const listSavedMessages = defineEndpoint({
 export const listChatThreads = defineEndpoint({
   method: "GET",
   path: "chats/threads",
-  summary: "Threads that one follows, with the latest answer first",
+  summary: "Threads that the user follows, with the latest answer first",
   access: readsChats,
   query: z.object({ limit }),
   response: z.object({ data: z.array(chatThreadSchema) }),
@@ -91,7 +91,7 @@ export const listChatThreads = defineEndpoint({
 export const searchChat = defineEndpoint({
   method: "GET",
   path: "chats/search",
-  summary: "Messages of one's own rooms: words, from:name, in:room, has:file|link|pin, before:2026-01-31, after:",
+  summary: "Messages of the user's own rooms: words, from:name, in:room, has:file|link|pin, before:2026-01-31, after:",
   access: readsChats,
   query: z.object({
     q: z.string().check(z.maxLength(CHAT_LIMITS.searchChars)),
@@ -105,7 +105,7 @@ export const searchChat = defineEndpoint({
 export const listChatDrafts = defineEndpoint({
   method: "GET",
   path: "chats/drafts",
-  summary: "One's own drafts",
+  summary: "The user's own drafts",
   access: readsChats,
   response: z.object({ data: z.array(chatDraftSchema) }),
 });
@@ -134,7 +134,7 @@ export const CHAT_FILE_FORMS = ["thumbnail", "shown", "whole"] as const;
 export const getChatFile = defineEndpoint({
   method: "GET",
   path: "chats/files/{file_id}",
-  summary: "A file of a room of which one is a member",
+  summary: "A file of a room of which the user is a member",
   access: readsChats,
   params: z.object({ file_id: z.string().check(z.maxLength(64)) }),
   query: z.object({ form: z._default(z.enum(CHAT_FILE_FORMS), "whole") }),
@@ -147,7 +147,7 @@ export const getChatFile = defineEndpoint({
 export const removeChatFile = defineEndpoint({
   method: "DELETE",
   path: "chats/files/{file_id}",
-  summary: "Remove a file that one has uploaded and not sent",
+  summary: "Remove a file that the user has uploaded and not sent",
   access: writesChats,
   params: z.object({ file_id: z.string().check(z.maxLength(64)) }),
   response: doneSchema,

@@ -6,7 +6,7 @@ import { readsChats } from "./starting.ts";
 export const getChatNotices = defineEndpoint({
   method: "GET",
   path: "chats/notices",
-  summary: "One's own choices for notifications of messages",
+  summary: "The user's own choices for notifications of messages",
   access: readsChats,
   response: chatNoticesSchema,
 });
@@ -14,7 +14,7 @@ export const getChatNotices = defineEndpoint({
 export const changeChatNotices = defineEndpoint({
   method: "PUT",
   path: "chats/notices",
-  summary: "Change how one is told of messages: notifications, sound, text, quiet hours",
+  summary: "Change how the user is notified of messages: notifications, sound, text, quiet hours",
   access: readsChats,
   body: chatNoticesSchema,
   response: chatNoticesSchema,

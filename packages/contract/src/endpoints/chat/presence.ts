@@ -38,7 +38,7 @@ export const listPresenceTypes = defineEndpoint({
 export const changeChatPresence = defineEndpoint({
   method: "PUT",
   path: "chats/presence/update",
-  summary: "Set one's own presence; custom: with the id of one of the company's kinds",
+  summary: "Set the user's own presence; custom: with the id of one of the company's kinds",
   access: readsChats,
   body: z.object({
     status: z.enum([...PRESENCE_STATUSES, "custom"]),
@@ -65,7 +65,7 @@ export type OwnChatPresence = z.infer<typeof ownPresenceSchema>;
 export const getOwnChatPresence = defineEndpoint({
   method: "GET",
   path: "chats/presence/own",
-  summary: "What one has chosen of presence, and one's preferences",
+  summary: "The user's chosen presence, and the user's preferences in chat",
   access: readsChats,
   response: ownPresenceSchema,
 });
@@ -73,7 +73,7 @@ export const getOwnChatPresence = defineEndpoint({
 export const changeChatPreferences = defineEndpoint({
   method: "PUT",
   path: "chats/preferences",
-  summary: "Change one's preferences in chat; those that are not given stay",
+  summary: "Change the user's preferences in chat; those that are not given stay",
   access: readsChats,
   body: z.object({ busyOnCalls: z.optional(z.boolean()), callLines: z.optional(z.boolean()) }),
   response: ownPresenceSchema,

@@ -26,7 +26,7 @@ const scope = z._default(z.enum(CHAT_LIST_SCOPES), "joined");
 export const listChatChannels = defineEndpoint({
   method: "GET",
   path: "chats/channels",
-  summary: "Channels of the company: one's own, or those that one could join",
+  summary: "Channels of the company: the user's own, or those that the user could join",
   access: readsChats,
   query: z.extend(chatListQuery, { scope }),
   response: listed(chatRoomSchema),
@@ -35,7 +35,7 @@ export const listChatChannels = defineEndpoint({
 export const listChatGroups = defineEndpoint({
   method: "GET",
   path: "chats/groups",
-  summary: "One's own private groups",
+  summary: "The user's own private groups",
   access: readsChats,
   query: z.extend(chatListQuery, { scope: z._default(z.enum(["joined", "archived"]), "joined") }),
   response: listed(chatRoomSchema),
@@ -44,7 +44,7 @@ export const listChatGroups = defineEndpoint({
 export const listDirectMessages = defineEndpoint({
   method: "GET",
   path: "chats/direct_messages",
-  summary: "One's own direct conversations; hidden ones only if asked for",
+  summary: "The user's own direct conversations; hidden ones only if asked for",
   access: readsChats,
   query: z.extend(chatListQuery, { hidden: z.optional(flagSchema) }),
   response: listed(directRoomSchema),
@@ -62,7 +62,7 @@ export const closeDirectMessage = defineEndpoint({
 export const getChatRoom = defineEndpoint({
   method: "GET",
   path: "chats/rooms/{room_id}",
-  summary: "A room of which one is a member, or a channel that one could join",
+  summary: "A room of which the user is a member, or a channel that the user could join",
   access: readsChats,
   params: z.object({ room_id: roomIdSchema }),
   response: anyRoomSchema,
@@ -80,9 +80,12 @@ const roomOrder = <Body extends z.ZodMiniType>(
 ) => defineEndpoint({ method: "POST", path: `chats/rooms/${name}`, summary, access, body, response: anyRoomSchema });
 
 /** The user's own list needs no more than reading. */
-export const openChatRoom = roomOrder("open", ofRoom, { summary: "Put a room on one's list", access: readsChats });
+export const openChatRoom = roomOrder("open", ofRoom, {
+  summary: "Put a room on the user's list",
+  access: readsChats,
+});
 export const closeChatRoom = roomOrder("close", ofRoom, {
-  summary: "Take a room off one's list; one stays a member",
+  summary: "Take a room off the user's list; the user stays a member",
   access: readsChats,
 });
 export const joinChatRoom = roomOrder("join", ofRoom, { summary: "Become a member of a channel" });
@@ -118,7 +121,7 @@ export const notifyFromChatRoom = roomOrder(
   "notify",
   z.object({ room_id: roomIdSchema, notify: z.enum(NOTIFY_LEVELS) }),
   {
-    summary: "What of a room makes a notice to oneself",
+    summary: "The messages of a room that make a notice to the user",
     access: readsChats,
   },
 );

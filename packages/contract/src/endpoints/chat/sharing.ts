@@ -20,7 +20,7 @@ const hearing = (of: Demand): Demand => ({ kind: "all", of: [of, writesChats] })
 export const shareCallRecording = defineEndpoint({
   method: "POST",
   path: "cdrs/{id}/recording/share",
-  summary: "Send a recording that one may hear to a room: all of its people can hear it from then on",
+  summary: "Send a recording that the user may hear to a room: all of its people can hear it from then on",
   access: hearing({ kind: "read", module: "cdrs" }),
   /** As of `cdrs/{id}/recording`. */
   params: z.object({ id: z.string().check(z.maxLength(64)) }),
@@ -31,7 +31,7 @@ export const shareCallRecording = defineEndpoint({
 export const shareVoicemail = defineEndpoint({
   method: "POST",
   path: "voicemails/{id}/share",
-  summary: "Send a voicemail message that one may hear to a room: all of its people can hear it from then on",
+  summary: "Send a voicemail message that the user may hear to a room: all of its people can hear it from then on",
   access: hearing({ kind: "read", module: "voicemails" }),
   params: z.object({ id: z.coerce.number().check(z.int(), z.gte(1)) }),
   body,

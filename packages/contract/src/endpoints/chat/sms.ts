@@ -34,7 +34,7 @@ const limit = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(SMS_LI
 export const listSmsConversations = defineEndpoint({
   method: "GET",
   path: "chats/sms_messages",
-  summary: "Conversations by text message of the numbers that one shares",
+  summary: "Conversations by text message of the numbers that the user shares",
   access: readsChats,
   query: chatListQuery,
   response: z.object({
@@ -80,7 +80,7 @@ export const listSmsHistory = defineEndpoint({
 export const sendSms = defineEndpoint({
   method: "POST",
   path: "chats/sms_messages/send",
-  summary: "Send a text message, in a conversation or from one of one's numbers to another",
+  summary: "Send a text message, in a conversation or from one of the user's numbers to another",
   access: writesChats,
   body: z
     .object({
@@ -107,7 +107,7 @@ export const sendSms = defineEndpoint({
 export const readSms = defineEndpoint({
   method: "POST",
   path: "chats/sms_messages/read",
-  summary: "Set one's own read mark; it only moves forward",
+  summary: "Set the user's own read mark; it only moves forward",
   access: readsChats,
   body: z.object({ conversation_id: smsIdSchema, n: z.number().check(z.int(), z.gte(0)) }),
   response: doneSchema,
@@ -116,7 +116,7 @@ export const readSms = defineEndpoint({
 export const takeSms = defineEndpoint({
   method: "POST",
   path: "chats/sms_messages/take",
-  summary: "Say that one takes care of a conversation, or no longer",
+  summary: "Take care of a conversation, or give it back",
   access: writesChats,
   body: z.object({ conversation_id: smsIdSchema, taken: z.boolean() }),
   response: smsConversationSchema,
@@ -135,7 +135,7 @@ export const uploadSmsFile = defineEndpoint({
 export const getSmsFile = defineEndpoint({
   method: "GET",
   path: "chats/sms_files/{file_id}",
-  summary: "A file of a conversation by text message whose number one shares",
+  summary: "A file of a conversation by text message whose number the user shares",
   access: readsChats,
   params: z.object({ file_id: fileId }),
   query: z.object({ form: z._default(z.enum(CHAT_FILE_FORMS), "whole") }),
@@ -148,7 +148,7 @@ export const getSmsFile = defineEndpoint({
 export const removeSmsFile = defineEndpoint({
   method: "DELETE",
   path: "chats/sms_files/{file_id}",
-  summary: "Remove a file that one has uploaded and not sent",
+  summary: "Remove a file that the user has uploaded and not sent",
   access: writesChats,
   params: z.object({ file_id: fileId }),
   response: doneSchema,
@@ -157,7 +157,7 @@ export const removeSmsFile = defineEndpoint({
 export const listSmsDrafts = defineEndpoint({
   method: "GET",
   path: "chats/sms_drafts",
-  summary: "One's own unsent text messages, and those that were emptied",
+  summary: "The user's own unsent text messages, and those that were emptied",
   access: readsChats,
   response: z.object({ data: z.array(smsDraftSchema) }),
 });

@@ -67,7 +67,7 @@ const mayChange = { kind: "write", module: "panel_buddies" } as const;
 export const listMyBuddies = defineEndpoint({
   method: "GET",
   path: "panel_buddies/my_buddies",
-  summary: "The colleagues one watches, in one's own order",
+  summary: "The colleagues the user watches, in the user's own order",
   access: { kind: "read", module: "panel_buddies" },
   response: z.object({ total: z.number(), data: z.array(watchedBuddySchema) }),
 });

@@ -29,7 +29,7 @@ const idParams = z.object({ id: z.coerce.number().check(z.int()) });
 export const listCallerNotes = defineEndpoint({
   method: "GET",
   path: "contact/notes",
-  summary: "The notes about numbers, shared and one's own, the latest first",
+  summary: "The notes about numbers, shared and the user's own, the latest first",
   access: readsContacts,
   /** As many as a contact has, in any spelling, separated by commas. */
   query: z.object({ numbers: z.string().check(z.minLength(1), z.maxLength(65 * CONTACT_LINES_MAX)) }),
@@ -49,7 +49,7 @@ export const createCallerNote = defineEndpoint({
 export const updateCallerNote = defineEndpoint({
   method: "PUT",
   path: "contact/notes/{id}",
-  summary: "Change the text of one's own note",
+  summary: "Change the text of the user's own note",
   access: writesContacts,
   params: idParams,
   body: z.object({ text }),

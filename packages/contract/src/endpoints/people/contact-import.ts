@@ -70,7 +70,7 @@ export const readContactFile = defineEndpoint({
 export const getOwnImport = defineEndpoint({
   method: "GET",
   path: "contact/import",
-  summary: "One's own import, if there is one",
+  summary: "The user's own import, if there is one",
   access: writesContacts,
   response: z.object({ data: z.nullable(contactImportSchema) }),
 });
@@ -80,7 +80,7 @@ const importParams = z.object({ id: z.string().check(z.maxLength(64)) });
 export const getContactImport = defineEndpoint({
   method: "GET",
   path: "contact/import/{id}",
-  summary: "The state of one's own import",
+  summary: "The state of the user's own import",
   access: writesContacts,
   params: importParams,
   response: contactImportSchema,

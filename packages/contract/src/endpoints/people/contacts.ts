@@ -210,14 +210,14 @@ export const deleteContactTag = defineEndpoint({
 export const listPersonalTags = defineEndpoint({
   method: "GET",
   path: "contact/personal_tags",
-  summary: "One's own tags, by name",
+  summary: "The user's own tags, by name",
   access: managesPersonalContacts,
   response: tagList,
 });
 export const createPersonalTag = defineEndpoint({
   method: "POST",
   path: "contact/personal_tags",
-  summary: "Add a tag of one's own",
+  summary: "Add a tag of the user",
   access: managesPersonalContacts,
   body: tagBody,
   response: contactTagSchema,
@@ -225,7 +225,7 @@ export const createPersonalTag = defineEndpoint({
 export const updatePersonalTag = defineEndpoint({
   method: "PUT",
   path: "contact/personal_tags/{id}",
-  summary: "Rename or recolour one's own tag",
+  summary: "Rename or recolour the user's own tag",
   access: managesPersonalContacts,
   params: idParams,
   body: tagBody,
@@ -234,7 +234,7 @@ export const updatePersonalTag = defineEndpoint({
 export const deletePersonalTag = defineEndpoint({
   method: "DELETE",
   path: "contact/personal_tags/{id}",
-  summary: "Remove a tag of one's own",
+  summary: "Remove a tag of the user",
   access: managesPersonalContacts,
   params: idParams,
   response: removed,

@@ -50,7 +50,7 @@ export const isPictureFile = (opening: Uint8Array): boolean =>
 export const getPictures = defineEndpoint({
   method: "GET",
   path: "user_picture_profiles/metadata",
-  summary: "One's own pictures, newest first",
+  summary: "The user's own pictures, newest first",
   access: "session",
   response: picturesSchema,
 });
@@ -58,7 +58,7 @@ export const getPictures = defineEndpoint({
 export const uploadPicture = defineEndpoint({
   method: "POST",
   path: "user_picture_profiles",
-  summary: "Add a picture of oneself and show it",
+  summary: "Add a picture of the user and show it",
   access: "session",
   upload: { field: "file", maxBytes: PICTURE_MAX_BYTES, mediaTypes: PICTURE_MEDIA_TYPES },
   response: picturesSchema,
@@ -76,7 +76,7 @@ export const switchPictureType = defineEndpoint({
 export const deletePicture = defineEndpoint({
   method: "DELETE",
   path: "user_picture_profiles/{id}",
-  summary: "Remove a picture of oneself; if it was shown, the initials are",
+  summary: "Remove a picture of the user; if it was shown, the initials are",
   access: "session",
   params: z.object({ id: z.coerce.number().check(z.int()) }),
   response: picturesSchema,

@@ -51,7 +51,7 @@ export type SubAccount = z.infer<typeof subAccountSchema>;
 export const listSubAccounts = defineEndpoint({
   method: "GET",
   path: "users/sub_accounts",
-  summary: "The other people of whom the caller may see a setting, by extension",
+  summary: "The other people with a setting that the user may see, by extension",
   access: "session",
   response: z.object({ total: z.number(), data: z.array(subAccountSchema) }),
 });

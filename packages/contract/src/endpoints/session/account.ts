@@ -31,7 +31,7 @@ export type ChangeUser = z.infer<typeof changeUserSchema>;
 export const changeUser = defineEndpoint({
   method: "PUT",
   path: "users/{id}",
-  summary: "Change one's own name, e-mail address or password",
+  summary: "Change the user's own name, e-mail address or password",
   access: "session",
   params: userIdParams,
   body: changeUserSchema,

@@ -18,7 +18,7 @@ export const DEFAULT_NOTIFICATIONS: PanelNotifications = { enabled: true, timeou
 export const getNotifications = defineEndpoint({
   method: "GET",
   path: "panel_notifications",
-  summary: "One's own desktop notifications",
+  summary: "The user's own desktop notifications",
   access: "session",
   response: panelNotificationsSchema,
 });
@@ -26,7 +26,7 @@ export const getNotifications = defineEndpoint({
 export const changeNotifications = defineEndpoint({
   method: "POST",
   path: "panel_notifications",
-  summary: "Switch one's own desktop notifications and set how long they show",
+  summary: "Switch the user's own desktop notifications and set how long they show",
   access: "session",
   body: panelNotificationsSchema,
   response: panelNotificationsSchema,

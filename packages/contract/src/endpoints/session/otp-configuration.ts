@@ -47,7 +47,7 @@ export type ChangeOtp = z.infer<typeof changeOtpSchema>;
 export const getOtpConfiguration = defineEndpoint({
   method: "GET",
   path: "otp_configuration",
-  summary: "One's own second factor",
+  summary: "The user's own second factor",
   access: { kind: "read", module: "otp_configurations" },
   response: otpConfigurationSchema,
 });
@@ -55,7 +55,7 @@ export const getOtpConfiguration = defineEndpoint({
 export const changeOtpConfiguration = defineEndpoint({
   method: "PUT",
   path: "otp_configuration",
-  summary: "Switch one's own second factor on or off, each proven by a code",
+  summary: "Switch the user's own second factor on or off, each proven by a code",
   access: { kind: "write", module: "otp_configurations" },
   body: changeOtpSchema,
   response: otpConfigurationSchema,

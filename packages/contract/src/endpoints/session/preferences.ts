@@ -33,7 +33,7 @@ export const DEFAULT_PREFERENCES: UserPreferences = {
 export const getPreferences = defineEndpoint({
   method: "GET",
   path: "users/{id}/preferences",
-  summary: "Preferences of oneself, or of a sub-account one may read",
+  summary: "Preferences of the user, or of a sub-account the user may read",
   access: { kind: "read", module: "user_preferences" },
   params: userIdParams,
   response: userPreferencesSchema,

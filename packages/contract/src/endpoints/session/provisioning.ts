@@ -40,7 +40,7 @@ export type SignInLink = z.infer<typeof signInLinkSchema>;
 export const getSignInLink = defineEndpoint({
   method: "GET",
   path: "clearly_anywhere/qr_code_link",
-  summary: "A new sign-in link of oneself and its QR code; earlier links go on",
+  summary: "A new sign-in link of the user and its QR code; earlier links go on",
   access: anywhere,
   response: signInLinkSchema,
 });
@@ -48,7 +48,7 @@ export const getSignInLink = defineEndpoint({
 export const regenerateSignInLink = defineEndpoint({
   method: "POST",
   path: "clearly_anywhere/regenerate_auth_token",
-  summary: "Ends all sign-in links of oneself and the sessions they opened, and gives a new one",
+  summary: "Ends all sign-in links of the user and the sessions they opened, and gives a new one",
   access: anywhere,
   response: signInLinkSchema,
 });
@@ -64,7 +64,7 @@ export const getMoreInfoLink = defineEndpoint({
 export const sendSignInLink = defineEndpoint({
   method: "POST",
   path: "mailer/setup_clearly_anywhere_email",
-  summary: "Sends a new sign-in link and its QR code to one's own e-mail address",
+  summary: "Sends a new sign-in link and its QR code to the user's own e-mail address",
   access: anywhere,
   body: z.object({ locale: z._default(z.enum(LOCALES), DEFAULT_LOCALE) }),
   response: z.object({ success: z.literal(true), email: z.string() }),

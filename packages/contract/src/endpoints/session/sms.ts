@@ -21,7 +21,7 @@ const listed = z.object({ total: z.number(), data: z.array(smsToEmailSchema) });
 export const listSmsDids = defineEndpoint({
   method: "GET",
   path: "sms/list_dids",
-  summary: "One's own direct numbers that take text messages",
+  summary: "The user's own direct numbers that take text messages",
   access: { kind: "read", module: "dids" },
   response: z.object({ total: z.number(), data: z.array(smsDidSchema) }),
 });
@@ -29,7 +29,7 @@ export const listSmsDids = defineEndpoint({
 export const listSmsToEmail = defineEndpoint({
   method: "GET",
   path: "sms/sms_to_email",
-  summary: "Where text messages to one's own numbers are passed on",
+  summary: "Where text messages to the user's own numbers are passed on",
   access: { kind: "read", module: "dids" },
   response: listed,
 });

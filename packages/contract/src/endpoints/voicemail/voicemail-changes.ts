@@ -57,7 +57,7 @@ const extensionsBody = {
 export const moveVoicemailToFolder = defineEndpoint({
   method: "PUT",
   path: "voicemails/{id}/move_to_custom_folder",
-  summary: "Move a message into a folder of one's own; a new name makes the folder",
+  summary: "Move a message into a folder of the user; a new name makes the folder",
   access: writesVoicemails,
   params: idParams,
   body: z.object(folderBody),

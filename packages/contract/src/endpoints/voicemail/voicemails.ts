@@ -102,7 +102,7 @@ export type VoicemailQuery = z.infer<typeof voicemailQuerySchema>;
 export const listVoicemails = defineEndpoint({
   method: "GET",
   path: "voicemails",
-  summary: "Voicemail messages of one's own box, or of boxes one may see",
+  summary: "Voicemail messages of the user's own box, or of boxes the user may see",
   access: readsVoicemails,
   query: voicemailQuerySchema,
   response: z.object({
@@ -117,7 +117,7 @@ export const listVoicemails = defineEndpoint({
 export const listVoicemailFolders = defineEndpoint({
   method: "GET",
   path: "voicemails/list_custom_folders",
-  summary: "Folders of one's own that hold messages, by name",
+  summary: "Folders of the user that hold messages, by name",
   access: readsVoicemails,
   query: z.object(boxesQuery),
   response: z.object({
