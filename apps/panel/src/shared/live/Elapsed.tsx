@@ -24,7 +24,9 @@ export function Elapsed({ since, className }: { readonly since: number; readonly
     const write = () => {
       const state = liveness.get();
       const text = clockText((state.kind === "stale" ? state.since : second.get()) - since);
-      if (box.current !== null && box.current.textContent !== text) box.current.textContent = text;
+      const shown = box.current?.firstChild ?? box.current?.appendChild(document.createTextNode(""));
+      // The same text node: a new one would need a style, and a place in the layout.
+      if (shown && shown.nodeValue !== text) shown.nodeValue = text;
     };
     const stops = [second.subscribe(write), liveness.subscribe(write)];
     write();

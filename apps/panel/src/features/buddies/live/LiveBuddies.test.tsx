@@ -82,6 +82,17 @@ it("BUDDIES-9 a card shows the peer and the duration of a call", async () => {
   expect(presence(bob)).toBe("online");
 });
 
+it("QDASH-9 a timer is written into the same text node", async () => {
+  const { events, bob, tell } = await openLive();
+  await act(async () => events.join());
+  await tell({ action: "CONFIRMED", ...BOB, call: CALL });
+  const timer = await waitFor(() => within(bob).getByText("02:31"));
+  const text = timer.firstChild;
+  await tell({ action: "CALLCHAN", ...BOB, call: { ...CALL, answeredAt: Date.now() - 211_000 } });
+  await waitFor(() => expect(timer.textContent).toBe("03:31"));
+  expect(timer.firstChild).toBe(text);
+});
+
 it("BUDDIES-36 a card shows the video meeting of a person, with its room if it is known; a call has priority", async () => {
   const { events, bob, tell } = await openLive();
   await act(async () => events.join());
