@@ -1,5 +1,6 @@
-import { createHash, sign, verify, X509Certificate, constants } from "node:crypto";
+import { createHash, sign, verify, constants } from "node:crypto";
 import type { KeyObject } from "node:crypto";
+import { publicKeyOf } from "./certificate-key.ts";
 import { DtlsFault } from "./dtls-fault.ts";
 import { createSelfSigned } from "./self-signed.ts";
 
@@ -44,12 +45,4 @@ export function requireSignature(der: Buffer, scheme: number, signed: Buffer, si
     valid = verify("sha256", signed, key, signature);
   }
   if (!valid) throw new DtlsFault("decryptError", "the far end does not hold the key of its certificate");
-}
-
-function publicKeyOf(der: Buffer): KeyObject {
-  try {
-    return new X509Certificate(der).publicKey;
-  } catch (cause) {
-    throw new DtlsFault("badCertificate", "the far end's certificate cannot be read", { cause });
-  }
 }
