@@ -26,6 +26,9 @@ export interface CameraLook {
   readonly isSmall?: boolean;
 }
 
+/** For journeys that look at no size of a picture: one layer, and a quarter of the work. Chromium's own test picture is as large as the page asks for, 1280x720. */
+export const SMALL_CAMERA: CameraLook = { isSmall: true };
+
 /** Writes YUV4MPEG2, 4:2:0, which Chromium's `--use-file-for-fake-video-capture` plays again and again. */
 export async function writeFaceFile(path: string, rgb: Rgb, look: CameraLook = {}): Promise<void> {
   const { noise = 0, isSmall = false } = look;

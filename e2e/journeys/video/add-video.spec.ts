@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
-import { FACES } from "../../support/face.ts";
+import { FACES, SMALL_CAMERA } from "../../support/face.ts";
 import { anyCall, expect, expectHears, inBothThemes, type Person, talk, test } from "../../support/people.ts";
 import { expectTold } from "../../support/told.ts";
 
@@ -43,8 +43,8 @@ const farEnds = ({ page }: Person): Promise<number[]> => page.evaluate(() => win
 test("VCALL-1 VCALL-2 VCALL-3 VCALL-4 VIDEO-25 a call becomes a meeting on both sides, never heard twice, never interrupted; a third person is invited from it", async ({
   company,
 }) => {
-  const alice = await company.signIn("alice", { face: FACES.alice, before: countFarEnds });
-  const bob = await company.signIn("bob", { face: FACES.bob, before: countFarEnds });
+  const alice = await company.signIn("alice", { face: FACES.alice, camera: SMALL_CAMERA, before: countFarEnds });
+  const bob = await company.signIn("bob", { face: FACES.bob, camera: SMALL_CAMERA, before: countFarEnds });
   await talk(alice, bob, "102");
   await expectHears(bob, alice.voiceHz);
   await expectHears(alice, bob.voiceHz);

@@ -1,3 +1,4 @@
+import { SMALL_CAMERA } from "../../support/face.ts";
 import {
   callState,
   clickButton,
@@ -13,14 +14,13 @@ import { anyCall, dial, expect, expectHears, test } from "../../support/people.t
 test.skip(noFirefox !== undefined, noFirefox);
 
 /** Three browsers encode and decode by one processor. */
-const SMALL = { isSmall: true };
 
 test("VCALL-1 VCALL-2 VIDEO-25 VCLIENT-4 VROOM-20 a Firefox and a Chromium talk, add video and see and hear each other; a second Chromium joins; the Firefox mutes, turns its camera off and on, and leaves", async ({
   company,
 }) => {
   const people = {
-    alice: await company.signIn("alice", { face: FACES.alice, camera: SMALL }),
-    bob: await company.signIn("bob", { face: FACES.bob, camera: SMALL }),
+    alice: await company.signIn("alice", { face: FACES.alice, camera: SMALL_CAMERA }),
+    bob: await company.signIn("bob", { face: FACES.bob, camera: SMALL_CAMERA }),
   };
   const firefox: FirefoxPerson = await openFirefox("dave", "about:blank");
   const { page } = firefox;

@@ -1,5 +1,6 @@
 /** The whole of a meeting: four Chromium and a Firefox, and after each step what every one of them sees and hears. */
 import { join } from "node:path";
+import { SMALL_CAMERA } from "../../support/face.ts";
 import { noFirefox, openFirefox, type FirefoxPerson } from "../../support/firefox.ts";
 import { layLine } from "../../support/line.ts";
 import {
@@ -27,7 +28,6 @@ const CUT_MS = 10_000;
 /** A click that finds nothing is a failure with its place, not the end of the whole. */
 const STEP_MS = 60_000;
 /** Five browsers encode and decode by one processor. */
-const SMALL = { isSmall: true };
 
 async function firefoxJoins({ page }: FirefoxPerson, name: string): Promise<void> {
   const field = await page.waitForSelector('input[autocomplete="name"]');
@@ -44,15 +44,15 @@ test("VROOM-2 VROOM-20 VCLIENT-3 VCLIENT-4 VCLIENT-15 VENG-50 VENG-60 five brows
   test.setTimeout(900_000);
   const line = await layLine(company.server.address);
   const people: Record<"alice" | "bob" | "carol" | "dave", Person> = {
-    alice: await company.signIn("alice", { face: FACES.alice, camera: SMALL }),
-    bob: await company.signIn("bob", { face: FACES.bob, camera: SMALL, before: sharesStripes }),
+    alice: await company.signIn("alice", { face: FACES.alice, camera: SMALL_CAMERA }),
+    bob: await company.signIn("bob", { face: FACES.bob, camera: SMALL_CAMERA, before: sharesStripes }),
     carol: await company.open("carol", {
       face: FACES.carol,
-      camera: SMALL,
+      camera: SMALL_CAMERA,
       path: "/robots.txt",
       address: line.address,
     }),
-    dave: await company.open("dave", { face: FACES.dave, camera: SMALL, path: "/robots.txt" }),
+    dave: await company.open("dave", { face: FACES.dave, camera: SMALL_CAMERA, path: "/robots.txt" }),
   };
   for (const { page } of Object.values(people)) page.setDefaultTimeout(STEP_MS);
   const alice = seatOf(people.alice, "Alice Archer", FACES.alice);

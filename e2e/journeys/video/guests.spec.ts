@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { SMALL_CAMERA } from "../../support/face.ts";
 import {
   button,
   expectScene,
@@ -37,7 +38,7 @@ async function closeLid({ browser }: Person): Promise<() => void> {
 test("VROOM-13 VROOM-20 VCLIENT-3 VCLIENT-11 MEET-6 MEET-14 guests with a PIN, without devices, with a camera in use, with a closed laptop, and with an expired link", async ({
   company,
 }) => {
-  const alice = await company.signIn("alice", { face: FACES.alice });
+  const alice = await company.signIn("alice", { face: FACES.alice, camera: SMALL_CAMERA });
   await open(alice, "/video_conferences", "Video conferences");
   const links = await makeRoom(alice, "Clients", PIN);
   await button(roomRow(alice, "Clients"), "Join").click();
@@ -89,6 +90,7 @@ test("VROOM-13 VROOM-20 VCLIENT-3 VCLIENT-11 MEET-6 MEET-14 guests with a PIN, w
   const guest = await company.open("guest", {
     path: links.guest,
     face: FACES.guest,
+    camera: SMALL_CAMERA,
     before: () => {
       const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
       let isTaken = true;
