@@ -42,7 +42,7 @@ export function replace(state: BridgeState, event: Replaced): BridgeStep {
   if (!mayReplace(state, event.old)) return stay(state);
   const { old, by } = event;
   const swap = (next: BridgeState, ...sounds: readonly BridgeEffect[]): BridgeStep =>
-    go(next, { kind: "command", leg: by, command: { kind: "answer" } }, ...sounds, hangUp(old, REPLACED), {
+    go(next, answer(by, state.phase === "parted" && event.held), ...sounds, hangUp(old, REPLACED), {
       kind: "announce",
       what: "reattached",
       leg: by,
@@ -68,6 +68,13 @@ export function replace(state: BridgeState, event: Replaced): BridgeStep {
   }
 }
 
+/** With its hold from the first event on: nothing reports it later. A service is told of it by the leg. */
+const answer = (leg: LegId, held: boolean): BridgeEffect => ({
+  kind: "command",
+  leg,
+  command: { kind: "answer", held },
+});
+
 function replaceTalker(state: BridgeState & { phase: "talking" }, { old, by, held }: Replaced): BridgeStep {
   const side = old === state.caller ? "caller" : "callee";
   const next = { ...state, [side]: by, held: { ...state.held, [side]: held } };
@@ -75,7 +82,7 @@ function replaceTalker(state: BridgeState & { phase: "talking" }, { old, by, hel
     held === state.held[side] ? [] : [{ kind: "announce", what: held ? "held" : "resumed", leg: by }];
   return go(
     next,
-    { kind: "command", leg: by, command: { kind: "answer" } },
+    answer(by, held),
     ...soundOf(next),
     hangUp(old, REPLACED),
     { kind: "announce", what: "reattached", leg: by },

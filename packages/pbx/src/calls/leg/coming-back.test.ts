@@ -69,6 +69,7 @@ test("CALL-71 a person who held the other and comes back without hold is shown a
   const second = await comeBack(pbx, "alice", alice, true);
   expect([pbx.heardBy(bob), pbx.eventsOf("callResumed").length]).toEqual(["music", 0]);
   expect(pbx.system.snapshot().calls[0]?.legs[0]).toMatchObject({ held: true });
+  expect(pbx.eventsOf("legReattached").at(-1)?.call.legs[0]).toMatchObject({ held: true });
   const third = await comeBack(pbx, "alice", second);
   expect(pbx.talkTogether(third, bob)).toBe(true);
   expect([pbx.eventsOf("callHeld").length, pbx.eventsOf("callResumed").length]).toEqual([1, 1]);

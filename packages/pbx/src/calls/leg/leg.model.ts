@@ -36,7 +36,8 @@ export interface LegReason {
 /** Commands of the bridge. `hangUp` ends the leg in any phase, with the request that fits. */
 export type LegCommand =
   | { readonly kind: "ring" }
-  | { readonly kind: "answer" }
+  /** `held`: the offer of the leg puts the call on hold. */
+  | { readonly kind: "answer"; readonly held?: boolean }
   | { readonly kind: "hangUp"; readonly reason: LegReason };
 
 export type LegEvent =
@@ -150,7 +151,9 @@ function stepOffered(state: LegState & { phase: "incoming" | "alerting" | "confi
       });
     case "answer":
       if (state.phase === "confirming") return stay(state); // it was ordered before, and still waits for the PRACK
-      return state.phase === "alerting" && state.unconfirmed === true ? go({ phase: "confirming" }) : accept();
+      return state.phase === "alerting" && state.unconfirmed === true
+        ? go({ phase: "confirming" })
+        : accept(event.held);
     case "confirmed":
       if (state.phase === "confirming") return accept();
       return state.phase === "alerting" ? go({ phase: "alerting" }) : stay(state);
@@ -170,8 +173,8 @@ function stepOffered(state: LegState & { phase: "incoming" | "alerting" | "confi
   }
 }
 
-function accept(): LegStep {
-  return go({ phase: "accepting", held: false }, { kind: "sendAnswer" });
+function accept(held = false): LegStep {
+  return go({ phase: "accepting", held }, { kind: "sendAnswer" });
 }
 
 /**
