@@ -100,15 +100,15 @@ async function openRoom(page: Page, { path, name }: LongRoom): Promise<number> {
         return top !== undefined && top <= log.getBoundingClientRect().top;
       };
       const stands = () => {
-        // Other rooms stay in the page, out of reach.
-        const room = [...document.querySelectorAll("main section:has([role=log])")].find(
+        // The logs of other rooms stay in the page, out of reach.
+        const log = [...document.querySelectorAll("main section [role=log]")].find(
           (one) => one.closest("[inert]") === null,
         );
-        const log = room?.querySelector("[role=log]");
+        const room = log?.closest("section");
         return (
+          log &&
           room?.querySelector("h2")?.textContent === title &&
           room.querySelector("textarea:enabled") !== null &&
-          log &&
           fills(log) &&
           log.scrollHeight - log.scrollTop - log.clientHeight < 2
         );
