@@ -82,7 +82,8 @@ async function drawOpener(fields: ReactNode) {
 const focused = () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent;
 /** What the browser would do by itself is not seen: only where the dialog leads. */
 const tab = (shiftKey = false) => fireEvent.keyDown(document.activeElement ?? document.body, { key: "Tab", shiftKey });
-const later = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+/** What is due in the next frame and the timers after it has run. */
+const later = () => act(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 
 it("SHELL-39 a dialog has the focus as soon as it is shown, and leaves it where the person puts it", async () => {
   const { open } = await drawOpener(
