@@ -17,6 +17,22 @@ async function write(person: Person, text: string): Promise<void> {
   await field(person).press("Enter");
 }
 
+/** Measures the next message that is sent from here. @returns its height while it was being sent */
+async function watchSending(person: Person): Promise<() => Promise<number>> {
+  const watch = await log(person).evaluateHandle((messages) => ({
+    height: new Promise<number>((resolve) => {
+      const seen = new MutationObserver(() => {
+        const sending = messages.querySelector("article[data-state=sending]");
+        if (sending === null) return;
+        seen.disconnect();
+        resolve(sending.getBoundingClientRect().height);
+      });
+      seen.observe(messages, { childList: true, subtree: true, attributes: true });
+    }),
+  }));
+  return () => watch.evaluate(({ height }) => height);
+}
+
 async function newGroup(person: Person, name: string, people: readonly string[]): Promise<void> {
   const { page } = person;
   await page.getByRole("tab", { name: "Groups" }).click();
@@ -39,8 +55,10 @@ test("CHATUI-1 CHATUI-4 CHATUI-5 CHATUI-7 CHATUI-14 CHATUI-18 CHATUI-20 three pe
     await open(alice, "/chat", "Chat");
     await newGroup(alice, "Project: Été 2026", ["Bob Brandt", "Carol Chen"]);
     await expect(alice.page.getByRole("heading", { name: "Project-Été-2026", level: 2 })).toBeVisible();
+    const sendingPx = await watchSending(alice);
     await write(alice, "Hello **team**, call me at +1 514 555 0142");
     await expect(article(alice, "Hello team")).toHaveAttribute("data-state", /sent|read/);
+    expect((await article(alice, "Hello team").boundingBox())?.height).toBe(await sendingPx());
   });
 
   await test.step("a notice leads there, and the badges count", async () => {

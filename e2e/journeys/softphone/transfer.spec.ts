@@ -171,7 +171,9 @@ test.describe("attended transfer", () => {
   // So that a rejected consultation does not end in the voicemail.
   test.use({ serverEnv: { VOICEMAIL: "0" } });
 
-  test("the first call waits, the destination is consulted, and completing joins the two", async ({ company }) => {
+  test("SOFT-7 the first call waits, the destination is consulted, and completing joins the two, also below an open list", async ({
+    company,
+  }) => {
     const { alice, bob, carol } = await trio(company);
     await send(alice, "Bob Brandt", "103", "Attended");
     await press(carol, "Alice Archer", "Accept");
@@ -180,6 +182,11 @@ test.describe("attended transfer", () => {
     await expect(callWith(alice, "Bob Brandt")).toHaveAttribute("data-state", "on-hold");
     await expect(callWith(alice, "Carol Chen")).toContainText("Bob Brandt is waiting");
     await expect(callWith(alice, "Bob Brandt")).toContainText("On hold while you talk to Carol Chen");
+    await alice.page.setViewportSize({ width: 1440, height: 900 });
+    await softphone(alice).getByRole("button", { name: "Contacts", exact: true }).click();
+    await expect(softphone(alice).getByRole("list", { name: "Contacts", exact: true })).toBeVisible();
+    const complete = callWith(alice, "Carol Chen").getByRole("button", { name: "Complete transfer" });
+    await expect(complete).toBeInViewport({ ratio: 1 });
     await press(alice, "Carol Chen", "Complete transfer");
     await expect(anyCall(alice)).toHaveCount(0);
     await expect(callWith(carol, "Bob Brandt")).toBeVisible();

@@ -40,7 +40,7 @@ export const softphoneMessages = {
   "softphone.unlockAudio": "Turn sound on",
 
   "softphone.log.title": "{count, plural, one {# call} other {# calls}}",
-  "softphone.log.empty": "No calls yet",
+  "softphone.log.empty": "No calls in this browser yet",
   "softphone.log.emptyHint": "Calls you make, receive and miss are listed here.",
   "softphone.log.in": "Received",
   "softphone.log.out": "Dialed",

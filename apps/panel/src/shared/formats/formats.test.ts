@@ -90,3 +90,13 @@ it("FORMAT-5 a recent moment: today the time, within a week the weekday, else th
   expect(recent("2026-06-11T13:05:00Z")).toBe("Jun 11");
   expect(recent("2025-12-11T13:05:00Z")).toBe("Dec 11, 2025");
 });
+
+it.each([
+  ["en-GB", "06:05", "Fri 06:05"],
+  ["fr-CA", "06 h 05", "ven. 06 h 05"],
+] as const)("FORMAT-5 a moment has the same hour with and without its weekday in %s", async (locale, today, before) => {
+  const formats = await formatsOf(locale);
+  const recent = (at: string) => plain(formats.recent(at, Date.parse("2026-06-18T18:00:00Z")));
+  expect(recent("2026-06-18T10:05:00Z")).toBe(today);
+  expect(recent("2026-06-12T10:05:00Z")).toBe(before);
+});

@@ -73,7 +73,7 @@ export function createFormats(words: Words, timeZone?: string): Formats {
       return at === null ? NO_DATE : format(at);
     };
   };
-  const formatTime = formatOf({ hour: "numeric", minute: "2-digit" });
+  const formatTime = formatOf({ timeStyle: "short" });
   const formatWeekday = formatOf({ weekday: "short", hour: "numeric", minute: "2-digit" });
   const formatDay = formatOf({ day: "numeric", month: "short" });
   const formatDayOfYear = formatOf({ day: "numeric", month: "short", year: "numeric" });

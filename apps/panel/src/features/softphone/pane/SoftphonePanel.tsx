@@ -55,9 +55,10 @@ function Body() {
   const { pane, chosenCallId, field } = useSoftphoneState();
   const offered = calls.filter(isOffered);
   const others = calls.filter((call) => !isOffered(call));
+  const talking = others.length > 0 ? "" : undefined;
   return (
     <>
-      <div className={styles.dial} data-talking={others.length > 0 ? "" : undefined}>
+      <div className={styles.dial} data-talking={talking}>
         <DialField />
         <PaneMenu paneId={paneId} />
       </div>
@@ -74,7 +75,7 @@ function Body() {
         <EmergencyLine number={field} />
         <ParkedLines />
       </div>
-      <div className={styles.scroll}>
+      <div className={styles.scroll} data-talking={talking}>
         <Suspense fallback={null}>
           {pane === "none" ? null : (
             <div id={paneId} className={styles.pane}>

@@ -45,7 +45,7 @@ export const softphone = {
   "softphone.unlockAudio": "Activer le son",
 
   "softphone.log.title": "{count, plural, one {# appel} other {# appels}}",
-  "softphone.log.empty": "Aucun appel pour l’instant",
+  "softphone.log.empty": "Aucun appel dans ce navigateur pour l’instant",
   "softphone.log.emptyHint": "Les appels faits, reçus et manqués s’affichent ici.",
   "softphone.log.in": "Reçu",
   "softphone.log.out": "Composé",

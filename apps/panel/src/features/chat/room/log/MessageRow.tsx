@@ -174,7 +174,7 @@ function Waiting({ row: { waiting, state } }: { readonly row: Row }) {
   const files = count === 0 ? null : <span className={styles.files}>{t("chat.filesWith", { count })}</span>;
   if (state !== "failed")
     return (
-      <p className={styles.sending}>
+      <p className={styles.sending} data-brief={client.isOpen ? "" : undefined}>
         <IconClock size={13} stroke={1.75} aria-hidden />{" "}
         {t(client.isOpen ? "chat.state.sending" : "chat.state.waiting")} {files}
       </p>
