@@ -16,7 +16,10 @@ it("EMBED-5 credentials come from query and fragment, and the fragment counts", 
     credential: { cloud_id: "demo", username: "alice", password: "p&q" },
     language: "fr-CA",
   });
-  expect(readEmbeddedRequest("/embedded_login?username=alice&password=x").credential).toBeNull();
+  const withoutCloud = readEmbeddedRequest("/embedded_login?username=alice#password=x");
+  expect(withoutCloud.credential).toEqual({ username: "alice", password: "x" });
+  expect(readEmbeddedRequest("/embedded_login?username=alice#auth_token=x").credential).toBeNull();
+  expect(readEmbeddedRequest("/embedded_login?password=x").credential).toBeNull();
   expect(readEmbeddedRequest("/embedded_login?language=tlh").language).toBeNull();
 });
 
