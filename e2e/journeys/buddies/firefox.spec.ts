@@ -26,9 +26,14 @@ test("BUDDIES-38 in Firefox, a drag that begins while the page is scrolled, by a
     expect(stored).toEqual([200, 200, 200, 200]);
     await page.reload();
     await page.waitForSelector("li[data-presence]");
-    await page.evaluate(() => {
-      for (const radio of document.querySelectorAll<HTMLElement>("[role=radio], input[type=radio]"))
-        if ((radio.ariaLabel ?? radio.closest("label")?.textContent ?? "").includes("My buddies")) radio.click();
+    // The choice of a list may be drawn after the cards.
+    await page.waitForFunction(() => {
+      const radios = [...document.querySelectorAll<HTMLElement>("[role=radio], input[type=radio]")];
+      const wanted = radios.find((one) =>
+        (one.ariaLabel ?? one.closest("label")?.textContent ?? "").includes("My buddies"),
+      );
+      wanted?.click();
+      return wanted !== undefined;
     });
     await expect.poll(() => count("li[data-presence]")).toBe(4);
     await page.setViewport({ width: 1280, height: 300 });

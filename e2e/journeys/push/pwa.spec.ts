@@ -103,6 +103,8 @@ test("SOFT-16 SOFT-51 SHELL-24 a call is answered and rejected from its notifica
   await clickNote(page, "answer");
   await expect(anyCall(alice)).toHaveAttribute("data-state", "on-call");
   await expect.poll(() => notesOf(page)).toEqual([]);
+  // A click during which the call changes is ignored (SOFT-49).
+  await expect(anyCall(bob)).toHaveAttribute("data-state", "on-call");
   await anyCall(bob).getByRole("button", { name: "Hang up" }).click();
   await expect(anyCall(alice)).toHaveCount(0);
 
@@ -110,6 +112,8 @@ test("SOFT-16 SOFT-51 SHELL-24 a call is answered and rejected from its notifica
   await clickNote(page, "reject");
   await expect(anyCall(alice)).toHaveCount(0);
   await expect.poll(() => notesOf(page)).toEqual([]);
+  // The voicemail has answered.
+  await expect(anyCall(bob)).toHaveAttribute("data-state", "on-call");
   await anyCall(bob).getByRole("button", { name: "Hang up" }).click();
   await expect(anyCall(bob)).toHaveCount(0);
 
