@@ -241,31 +241,26 @@ it("EMBED-25 if the server does not say who is signed in, nothing is replaced", 
   expect(panel.session.state.get().phase).toBe("signed-in");
 });
 
+async function signInWith(fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(fields))
+    fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+  await click("button", "Sign in");
+}
+
 it("EMBED-1 EMBED-5 signed out, every embedded page redirects to the embedded sign-in and back", async () => {
   const opened = await openPanel({ server: serve(), path: "/parking?embedded=true", supported: true });
   await waitFor(() => expect(opened.path()).toBe("/embedded_login"));
-  for (const [label, value] of [
-    ["Cloud ID", "demo"],
-    ["Username", "alice"],
-    ["Password", "secret"],
-  ] as const)
-    fireEvent.change(await screen.findByLabelText(label), { target: { value } });
-  await click("button", "Sign in");
+  await signInWith({ "Cloud ID": "demo", Username: "alice", Password: "secret" });
   await screen.findByRole("heading", { level: 1, name: "Parking" });
   expect(opened.href()).toBe("/parking?embedded=true");
 });
 
-it("EMBED-5 a person who knows no cloud id leaves it empty", async () => {
+it("EMBED-5 a person without a cloud id leaves it empty", async () => {
   const server = serve();
   await openPanel({ server, path: "/embedded_login?embedded=true" });
   await click("button", "Sign in");
   expect(screen.getAllByText("Required.")).toHaveLength(2);
-  for (const [label, value] of [
-    ["Username", "alice"],
-    ["Password", "secret"],
-  ] as const)
-    fireEvent.change(await screen.findByLabelText(label), { target: { value } });
-  await click("button", "Sign in");
+  await signInWith({ Username: "alice", Password: "secret" });
   await screen.findByRole("heading", { level: 1, name: "Parking" });
   expect(server.seenAt("webview_auth").map(({ body }) => body)).toEqual([{ username: "alice", password: "secret" }]);
 });

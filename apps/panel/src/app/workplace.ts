@@ -130,7 +130,7 @@ export function createWorkplace(panel: Panel): Workplace {
   };
 }
 
-/** SHELL-43: the notice stays, because nobody may be there. */
+/** SHELL-43: the notice stays, because the user may be away. */
 function tellNewVersion({ notices, words, reload }: Panel): void {
   const t = (key: "shell.newVersion" | "shell.reload") => words.get().text(shellMessages, key);
   notices.success(t("shell.newVersion"), { action: { label: t("shell.reload"), run: reload }, forMs: "stays" });
