@@ -344,7 +344,10 @@ class BridgedCall implements Call {
     this.#ringing.earlySound.follow();
     if (state.phase === "ended") return;
     const members = legsOf(state);
-    this.#progress.follow(members.map((leg) => ({ id: leg, side: leg === state.caller ? "caller" : "callee" })));
+    this.#progress.follow(
+      members.map((leg) => ({ id: leg, side: leg === state.caller ? "caller" : "callee" })),
+      state.phase === "talking" ? state.callee : undefined,
+    );
     if (!this.#progress.started) return;
     const { legs, caller, callee, came } = this.#progress;
     const faced = { state, legs, caller, callee, came, company: this.#serving.company };

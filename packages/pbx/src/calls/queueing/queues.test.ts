@@ -34,6 +34,21 @@ test("QUE-80 a caller hears music until an agent answers; the record carries the
   await expectNothingLeft(office);
 });
 
+test("QUE-80 the record of a caller who gives up while phones ring names no agent", async () => {
+  const office = await desk();
+  const bob = await office.agent("bob");
+  const out = await office.enter();
+  const ringing = await bob.incoming();
+  out.hangUp();
+  expect(await ringing.until("ended")).toBe("ended");
+  await settle();
+  expect(office.log().at(-1)).toBe("ABANDON");
+  expect(office.at.records).toHaveLength(1);
+  expect(office.at.records[0]).toMatchObject({ to: { number: "600" }, disposition: "answered" });
+  expect(office.at.records[0]?.answeredBy).toBeUndefined();
+  await expectNothingLeft(office);
+});
+
 test("QUE-80 the agent hangs up: COMPLETEAGENT, and the next caller is next", async () => {
   const office = await desk({ members: [BOB] });
   const bob = await office.agent("bob");
