@@ -55,6 +55,20 @@ test("QUE-61 a pause is for one queue or for all; another reason ends the earlie
   ]);
 });
 
+test("QUE-61 a pause counts from when it was set, also after a call in it", () => {
+  const world = createQueueWorld([queueOf({ members: agentsOf(0) })]);
+  world.agents([1]);
+  const pausedAt = world.now;
+  world.take({ kind: "pause", agentId: 1, reason: "lunch_break" });
+  world.pass(60);
+  world.agents([1], { busy: true });
+  expect(world.views()[0]?.agents).toMatchObject([{ state: "talking", since: world.now, paused: { since: pausedAt } }]);
+  world.pass(60);
+  world.agents([1]);
+  expect(world.views()[0]?.agents).toMatchObject([{ state: "paused", since: pausedAt }]);
+  expect(world.told[0]?.agents).toMatchObject([{ state: "paused", since: pausedAt }]);
+});
+
 test("QUE-62 penalty and ring-in-use are changed while the queue is open", () => {
   const world = createQueueWorld([queueOf({ members: agentsOf(0, 0) })]);
   world.agents([1, 2]);

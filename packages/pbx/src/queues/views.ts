@@ -10,7 +10,7 @@ export function agentStateOf({ agent, paused }: Member, now: number): QueueAgent
   return agent.wrapUpUntil > now ? "wrapup" : "idle";
 }
 
-/** The state and its begin are those that were reported last. */
+/** The state and its begin are those that were reported last; a pause begins when it is set, whatever calls are in it (QUE-61). */
 export function agentView(member: Member, now: number): QueueAgentView {
   const { agent, penalty, dynamic, paused, callsTaken, lastCallAt, missedCount, told } = member;
   const state = agentStateOf(member, now);
@@ -19,7 +19,7 @@ export function agentView(member: Member, now: number): QueueAgentView {
     penalty,
     dynamic,
     state,
-    since: told.state === state ? told.since : now,
+    since: state === "paused" && paused !== undefined ? paused.since : told.state === state ? told.since : now,
     callId: agent.engaged?.caller.callId,
     paused,
     callsTaken,

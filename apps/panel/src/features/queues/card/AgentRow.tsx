@@ -56,7 +56,7 @@ function Agent({ queue, agent, actions }: AgentProps) {
       <div className={styles.second}>
         <p className={styles.state}>
           <span className={styles.word}>{t(`queues.state.${state}`)}</span>
-          {agent.paused ? <Cause reason={agent.pausedReason} /> : null}
+          <Pause agent={agent} />
           <Elapsed since={agent.since} className={styles.since} />
         </p>
         <Facts agent={agent} />
@@ -87,9 +87,16 @@ const Buttons = memo(function Buttons({ queue, exten, paused, actions }: Buttons
   );
 });
 
-function Cause({ reason }: { readonly reason: string }) {
+/** An agent who is paused may talk or be offline at the same time. */
+function Pause({ agent: { state, paused, pausedReason } }: { readonly agent: QueueAgent }) {
   const t = useWords(queuesMessages);
-  return reason === "" ? null : <span className={styles.cause}>{causeText(t, reason)}</span>;
+  if (!paused) return null;
+  return (
+    <>
+      {state === "paused" ? null : <span className={styles.cause}>{t("queues.state.paused")}</span>}
+      {pausedReason === "" ? null : <span className={styles.cause}>{causeText(t, pausedReason)}</span>}
+    </>
+  );
 }
 
 /** How many calls, and when the last one was. */

@@ -111,6 +111,14 @@ it("QDASH-3 a watched queue has its callers, its agents and its figures", async 
   });
   await waitFor(() => expect(agent("Dave Diaz").dataset["state"]).toBe("paused"));
   expect(agent("Dave Diaz").textContent).toContain("PausedLunch");
+  await send({
+    action: "QUEUE",
+    ...of,
+    event: "MEMBER",
+    agent: "104",
+    member: { ...DAVE, state: "talking", status: 2, paused: true, pausedReason: "lunch_break" },
+  });
+  await waitFor(() => expect(agent("Dave Diaz").textContent).toContain("On a callPausedLunch"));
 });
 
 it("QDASH-3 a caller with a hidden number is unknown; the longest wait is not always that of the first caller", async () => {
@@ -234,6 +242,14 @@ it("QDASH-5 the user, an agent and all agents are paused with a reason, and unpa
     { command: "AgentLogin" },
   ];
   await waitFor(() => expect(events.commands()).toMatchObject(ordered));
+});
+
+it("QDASH-5 a paused user in a call sees both, and the call is in no queue", async () => {
+  const own = { ...ALICE, state: "talking" as const, paused: true, pausedReason: "meeting" };
+  const { join } = await openDashboard({ queues: [{ ...SUPPORT, agents: [own, DAVE] }] });
+  await join();
+  const region = await screen.findByRole("region", { name: "You as agent" });
+  await waitFor(() => expect(region.textContent).toMatch(/^On a callPausedMeeting\d/));
 });
 
 it("QDASH-5 a user who is not listed as able to log in, or not known to be, has no button for it", async () => {

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Elapsed } from "../../../shared/live/Elapsed.tsx";
 import { LIVE_QUEUES } from "../../../shared/live/liveQueues.ts";
-import type { Membership } from "../../../shared/live/liveQueues.ts";
+import type { AgentState, Membership } from "../../../shared/live/liveQueues.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
@@ -50,6 +50,9 @@ export function OwnStatus({ actions }: { readonly actions: QueueActions }) {
   );
 }
 
+/** The states that are about the queues; others are about a call of the user. */
+const IN_QUEUES: ReadonlySet<AgentState> = new Set(["idle", "paused", "offline"]);
+
 function Words({ own, paused }: { readonly own: readonly Membership[]; readonly paused: readonly Membership[] }) {
   const t = useWords(queuesMessages);
   // A state that another queue causes comes before idle: ringing, talking and wrap-up are the same person everywhere.
@@ -62,8 +65,11 @@ function Words({ own, paused }: { readonly own: readonly Membership[]; readonly 
       <span className={styles.state}>
         {isPartly
           ? t("queues.own.partly", { paused: paused.length, count: own.length })
-          : t("queues.own.state", { state: t(`queues.state.${agent.state}`), count: own.length })}
+          : IN_QUEUES.has(agent.state)
+            ? t("queues.own.state", { state: t(`queues.state.${agent.state}`), count: own.length })
+            : t(`queues.state.${agent.state}`)}
       </span>
+      {agent.paused && !isPartly && agent.state !== "paused" ? <span>{t("queues.state.paused")}</span> : null}
       {agent.paused && agent.pausedReason !== "" ? <span>{causeText(t, agent.pausedReason)}</span> : null}
       <Elapsed since={agent.since} className={styles.since} />
     </p>
