@@ -256,12 +256,8 @@ class BridgedCall implements Call {
     if (this.caller === old) this.#caller = movedEnd(by, this.#codec);
     this.#sound.replaced(old.id, by.id);
     takeOver(old.recorder, by.recorder);
-    this.#send({
-      kind: "replaced",
-      old: old.id,
-      by: by.id,
-      held: direction === "sendonly" || direction === "inactive",
-    });
+    const held = direction === "sendonly" || direction === "inactive";
+    this.#send({ kind: "replaced", old: old.id, by: by.id, held });
     this.#progress.legs.delete(old.id);
     by.noteDirection(direction);
     return true;
@@ -344,10 +340,8 @@ class BridgedCall implements Call {
     this.#ringing.earlySound.follow();
     if (state.phase === "ended") return;
     const members = legsOf(state);
-    this.#progress.follow(
-      members.map((leg) => ({ id: leg, side: leg === state.caller ? "caller" : "callee" })),
-      state.phase === "talking" ? state.callee : undefined,
-    );
+    this.#progress.follow(members.map((leg) => ({ id: leg, side: leg === state.caller ? "caller" : "callee" })));
+    if (state.phase === "talking") this.#progress.talkedTo(state.callee);
     if (!this.#progress.started) return;
     const { legs, caller, callee, came } = this.#progress;
     const faced = { state, legs, caller, callee, came, company: this.#serving.company };

@@ -35,8 +35,10 @@ export interface CallProgress {
   readonly legs: Map<LegId, Leg>;
   /** Sets the callee. The first time this also emits that the call has begun. */
   start(callee: Party): void;
-  /** Updates which legs are in the call now, and which of them talks with the caller. */
-  follow(members: readonly Member[], talkingTo?: LegId): void;
+  /** Updates which legs are in the call now. */
+  follow(members: readonly Member[]): void;
+  /** The caller talks with this leg: of a queue's agents, the one who answered. */
+  talkedTo(leg: LegId): void;
   announce(what: Announcement, legId: LegId): void;
   /** A leg joined; what is recorded of it belongs to this call from now on. */
   joined(leg: Leg): void;
@@ -76,8 +78,7 @@ export function createCallProgress({
   let direction: CallRecord["direction"] = fromOutside ? "inbound" : "internal";
   let callee: Party = { number: dialledNumber, name: "" };
   let members: readonly Member[] = [];
-  /** The last one who talked with the caller; phones that only rang do not count. */
-  let talkedTo: Party | undefined;
+  let agent: Party | undefined;
   let answeredAt: number | undefined;
   let started = false;
   let came: Came | undefined;
@@ -141,10 +142,8 @@ export function createCallProgress({
       withheld = true;
     },
     start,
-    follow: (now, talkingTo) => {
-      members = now;
-      if (talkingTo !== undefined) talkedTo = legs.get(talkingTo)?.party ?? talkedTo;
-    },
+    follow: (now) => void (members = now),
+    talkedTo: (leg) => void (agent = legs.get(leg)?.party ?? agent),
     announce: (what, legId) => {
       if (what === "answered") answeredAt = clock.now();
       emit({ kind: EVENT_OF[what], at: clock.now(), call: view(), legId });
@@ -175,8 +174,7 @@ export function createCallProgress({
       const sides = { caller: callerLeg, callee: far };
       const times = { startedAt, answeredAt, endedAt: clock.now() };
       const to = callee.number === ANONYMOUS.number ? (far?.party ?? callee) : callee;
-      // A queue is the callee; the agent is the one who talked.
-      const answeredBy = callee.kind === "queue" ? talkedTo : undefined;
+      const answeredBy = callee.kind === "queue" ? agent : undefined;
       const parties = { from: caller, to, answeredBy, forwards, sentBy: sender, divertedFrom: diverted };
       const facts = { id, realm, ...times, ...parties, legIds: [...legIds], dialledNumber, direction, end };
       return fileRecord({ deps, isKept: how !== "unrecorded", facts, recordings: recordings.settle, sides, view });
