@@ -205,7 +205,7 @@ const redirect = (goal: CommandGoal, isBoth?: true): Asked => ({
 /** By the head of the row. */
 const ASKED: Readonly<Record<string, Asked>> = {
   "redirect to a person": redirect({ kind: "user", userId: OTHER }),
-  "redirect to oneself": redirect({ kind: "user", userId: ME }),
+  "redirect to the user": redirect({ kind: "user", userId: ME }),
   "redirect to parking": redirect({ kind: "parking" }),
   "redirect to a queue": redirect({ kind: "queue" }),
   "redirect to a room": redirect({ kind: "room", number: "800" }),
@@ -313,22 +313,28 @@ describe("rights on calls", () => {
 const ACTS: Readonly<Record<string, { readonly act: CallAct; readonly target: string }>> = {
   "`***`, listening in": { act: { kind: "listen", userId: BOB }, target: "2" },
   "`**`, taking what rings": { act: { kind: "pickUp", userId: BOB }, target: "2" },
-  "`*1`, recording one's own leg": { act: { kind: "record", owners: [ME] }, target: "1" },
+  "`*1`, recording the user's leg": { act: { kind: "record", owners: [ME] }, target: "1" },
   "`*81`, silent intercom": { act: { kind: "hearIntercom", userId: BOB }, target: "2" },
-  "a taken slot, by who parked or waits there": { act: { kind: "retrieve", isParty: true }, target: "" },
+  "a taken slot, by the person who parked or waits there": { act: { kind: "retrieve", isParty: true }, target: "" },
   "a taken slot, by others": { act: { kind: "retrieve", isParty: false }, target: "" },
-  "Originate from one's own extension": { act: { kind: "ringOwn" }, target: "" },
-  "Originate to a room, from one's own extension": { act: { kind: "callRoom", room: "800" }, target: "800" },
+  "Originate from the user's extension": { act: { kind: "ringOwn" }, target: "" },
+  "Originate to a room, from the user's extension": { act: { kind: "callRoom", room: "800" }, target: "800" },
   "Originate into a room": { act: { kind: "inviteToRoom", room: "800" }, target: "800" },
-  "Originate into a three-way room one is in": { act: { kind: "inviteToPrivateRoom", isMember: true }, target: "" },
+  "Originate into a three-way room with the user": { act: { kind: "inviteToPrivateRoom", isMember: true }, target: "" },
   "Originate into a three-way room of others": { act: { kind: "inviteToPrivateRoom", isMember: false }, target: "" },
-  "ConfbridgeKick, in a three-way room of one's own": {
+  "ConfbridgeKick, in the user's three-way room": {
     act: { kind: "removeFromPrivateRoom", by: "host" },
     target: "",
   },
-  "ConfbridgeKick, of whom one has invited": { act: { kind: "removeFromPrivateRoom", by: "inviter" }, target: "" },
-  "ConfbridgeKick, of others in a room one is in": { act: { kind: "removeFromPrivateRoom", by: "member" }, target: "" },
-  "ConfbridgeKick, in a room one is not in": { act: { kind: "removeFromPrivateRoom", by: "stranger" }, target: "" },
+  "ConfbridgeKick, of a person whom the user invited": {
+    act: { kind: "removeFromPrivateRoom", by: "inviter" },
+    target: "",
+  },
+  "ConfbridgeKick, of others in a room with the user": {
+    act: { kind: "removeFromPrivateRoom", by: "member" },
+    target: "",
+  },
+  "ConfbridgeKick, in a room without the user": { act: { kind: "removeFromPrivateRoom", by: "stranger" }, target: "" },
 };
 
 it("RT-19 a sent leg can be called back for fifteen seconds, only by the same connection", async () => {
