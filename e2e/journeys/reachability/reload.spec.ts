@@ -1,6 +1,7 @@
 import {
   anyCall,
   callWith,
+  dial,
   expect,
   expectHears,
   expectSilence,
@@ -53,6 +54,21 @@ test("a reload in the middle of a call: it is back by itself with sound, and the
   await anyCall(alice).getByRole("button", { name: "Unmute" }).click();
   await expectHears(bob, alice.voiceHz);
 
+  await anyCall(alice).getByRole("button", { name: "Hang up" }).click();
+  await expect(anyCall(bob)).toHaveCount(0);
+});
+
+test("a reload while a call rings: it rings at the new page, and the caller is not sent to voicemail", async ({
+  company,
+}) => {
+  const alice = await company.signIn("alice", ONE_JOURNEY);
+  const bob = await company.signIn("bob");
+  await dial(bob, "101");
+  await expect(anyCall(alice)).toHaveAttribute("data-state", "ringing");
+  await alice.page.reload({ waitUntil: "commit" });
+  await anyCall(alice).getByRole("button", { name: "Accept" }).click();
+  await expect(callWith(bob, "Alice Archer")).toHaveAttribute("data-state", "on-call");
+  await expectHears(bob, alice.voiceHz);
   await anyCall(alice).getByRole("button", { name: "Hang up" }).click();
   await expect(anyCall(bob)).toHaveCount(0);
 });

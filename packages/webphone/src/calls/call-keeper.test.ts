@@ -1,3 +1,4 @@
+import { settle } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { last } from "../../test/fake-network.ts";
 import { createBench } from "../../test/bench.ts";
@@ -195,13 +196,24 @@ test.each([
   expect(shown(bench)).toEqual([]);
 });
 
-test("PHONE-69 leaving ends calls that are not answered, and without an answered call stops the phone", async () => {
+test("PHONE-69 leaving ends dialled calls that are not answered, and without another call stops the phone", async () => {
+  const bench = createBench();
+  bench.register();
+  void bench.phone.call("103");
+  await settle();
+  const dialled = last(bench.network);
+  bench.phone.leave();
+  expect(dialled.asked.some((one) => one.startsWith("reject") || one === "terminate")).toBe(true);
+  expect(bench.network.asked).toContain("unregister");
+});
+
+test("PHONE-69 leaving while a call rings refuses nothing, so that it rings at the next page", () => {
   const bench = createBench();
   bench.register();
   const ringing = bench.network.rings("103");
   bench.phone.leave();
-  expect(ringing.asked.some((one) => one.startsWith("reject") || one === "terminate")).toBe(true);
-  expect(bench.network.asked).toContain("unregister");
+  expect(ringing.asked.filter((one) => one.startsWith("reject") || one === "terminate")).toEqual([]);
+  expect(bench.network.asked).not.toContain("unregister");
 });
 
 test("PHONE-66 a call that ended, and a phone that was stopped, leave nothing to be taken back", async () => {

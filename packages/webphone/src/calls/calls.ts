@@ -25,7 +25,7 @@ export interface Calls
   /** A call of an earlier page is here again, still without a way to its far end. */
   recall(call: Call): LiveCall;
   hangUpAll(): void;
-  /** The page goes: what is not answered ends, the rest may be taken back. */
+  /** The page goes: what it dialled and is not answered ends; what rings, rings again at the next page; the rest may be taken back. */
   leave(): void;
 }
 
@@ -137,7 +137,7 @@ export function createCalls(deps: CallsDeps): Calls {
     sendDigit: (callId, key) => withCall(callId, (live) => press(live, key)),
     recall: roster.add,
     leave: () => {
-      for (const live of roster.all()) if (!isAnswered(live.get())) live.hangUp();
+      for (const live of roster.all()) if (live.get().direction === "out" && !isAnswered(live.get())) live.hangUp();
     },
     hangUpAll: () => {
       for (const live of roster.all()) live.hangUp();
