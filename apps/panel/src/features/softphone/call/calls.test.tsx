@@ -354,12 +354,12 @@ describe("the end of a call", () => {
     expect(opened.told()).toEqual([]);
   });
 
-  test("SOFT-15 a call that was answered on another device says so", () => {
+  test("SOFT-15 a call that another device or a colleague answered was answered elsewhere", () => {
     const opened = openSoftphone();
     const callId = offer(opened, BOB);
     act(() => opened.phone.far.ends(callId, "answered-elsewhere"));
     expect(opened.notices.get()).toMatchObject([
-      { kind: "success", text: "The call from Bob Brandt was answered on another device" },
+      { kind: "success", text: "The call from Bob Brandt was answered elsewhere" },
     ]);
   });
 });

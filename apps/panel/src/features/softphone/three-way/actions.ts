@@ -3,9 +3,11 @@ import { checkDialable, isPrivateRoom, THREE_WAY_ROOM_DIGITS, THREE_WAY_ROOM_PRE
 import type { ErrorDetails, FeatureCode, PanelErrorCode } from "@callpanel/contract";
 import type { ActionResult, CallSnapshot, Webphone } from "@callpanel/webphone";
 import { sayError } from "../../../shared/api/api.ts";
+import type { Api } from "../../../shared/api/api.ts";
 import type { Notices } from "../../../shared/notices/notices.ts";
 import type { Readable } from "../../../shared/store.ts";
 import type { Words } from "../../../shared/words/words.ts";
+import { nameOf } from "../softphone.api.ts";
 import { softphoneMessages } from "../softphone.messages.ts";
 import { threeWayOf } from "./people.model.ts";
 import type { ThreeWayCalls } from "./people.model.ts";
@@ -31,6 +33,7 @@ export interface ThreeWayActions {
 }
 
 export interface ThreeWayActionDeps extends ThreeWayDeps {
+  readonly api: Api;
   readonly phone: Webphone;
   readonly notices: Notices;
   readonly words: Readable<Words>;
@@ -46,7 +49,7 @@ export interface ThreeWayActionDeps extends ThreeWayDeps {
 const refusal = (code: PanelErrorCode, details: ErrorDetails = {}): ActionResult => ({ ok: false, code, details });
 
 export function createThreeWayActions(deps: ThreeWayActionDeps): ThreeWayActions {
-  const { events, phone, notices, words, featureCodes, threeWay, digits, callOf, ownChannel, choose, tell } = deps;
+  const { api, events, phone, notices, words, featureCodes, threeWay, digits, callOf, ownChannel, choose, tell } = deps;
 
   const failed = (): void => notices.error(words.get().error("sipua.error.threeWay"));
 
@@ -67,8 +70,8 @@ export function createThreeWayActions(deps: ThreeWayActionDeps): ThreeWayActions
       if (outcome.kind === "notInvited")
         notices.error(words.get().say(sayError(outcome.error, "sipua.error.threeWay")));
       else
-        notices.success(
-          words.get().text(softphoneMessages, "softphone.threeWay.invited", { name: name || check.number }),
+        void (name ? Promise.resolve(name) : nameOf(api, check.number)).then((shown) =>
+          notices.success(words.get().text(softphoneMessages, "softphone.threeWay.invited", { name: shown })),
         );
       return { ok: true };
     },

@@ -41,7 +41,7 @@ async function inviting(options: OpenOptions = {}) {
   return { opened, dialog, invite };
 }
 
-test("SOFT-31 Three-way asks for a person to invite, and brings them in", async () => {
+test("SOFT-31 Three-way asks for a person to invite, brings them in, and names the person whose number was typed", async () => {
   const { opened, invite } = await inviting();
   await invite("103");
   expect(opened.commands).toEqual([
@@ -50,7 +50,7 @@ test("SOFT-31 Three-way asks for a person to invite, and brings them in", async 
     { command: "Originate", from: "3WC-12345678", to: "103" },
   ]);
   expect(screen.queryByRole("dialog")).toBeNull();
-  expect(opened.told()).toEqual(["103 was invited to the conference"]);
+  expect(opened.told()).toEqual(["Carol Chen was invited to the call"]);
 });
 
 test("SOFT-31 a person who was chosen from the list is named", async () => {
@@ -63,7 +63,7 @@ test("SOFT-31 a person who was chosen from the list is named", async () => {
   fireEvent.click(dialog.getByRole("button", { name: "Invite" }));
   await pass(opened.clock, 0);
   expect(opened.commands.at(-1)).toEqual({ command: "Originate", from: "3WC-12345678", to: "103" });
-  expect(opened.told()).toEqual(["Carol Chen was invited to the conference"]);
+  expect(opened.told()).toEqual(["Carol Chen was invited to the call"]);
 });
 
 test("SOFT-31 a name cannot be invited", async () => {

@@ -177,7 +177,7 @@ export const softphone = {
   "softphone.threeWay.of": "Vous, {peer} et une autre personne",
   "softphone.threeWay.invitee": "Inviter",
   "softphone.threeWay.submit": "Inviter",
-  "softphone.threeWay.invited": "{name} a été invité à la conférence",
+  "softphone.threeWay.invited": "Invitation à l’appel envoyée à {name}",
   "softphone.call.merge": "Fusionner",
   "softphone.call.swap": "Permuter",
   "softphone.people.list": "Personnes dans cet appel",
@@ -206,7 +206,7 @@ export const softphone = {
   "softphone.listen.fullbarge": "Intervenir",
   "softphone.listen.fullbargeHint": "Les deux vous entendent",
   "softphone.call.outside": "De l’extérieur",
-  "softphone.call.elsewhere": "L’appel de {peer} a été pris sur un autre appareil",
+  "softphone.call.elsewhere": "L’appel de {peer} a été pris ailleurs",
 
   "softphone.key.answer": "Répondre à l’appel",
   "softphone.key.hangUp": "Raccrocher",
