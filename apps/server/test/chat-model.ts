@@ -7,6 +7,7 @@ import { createMemoryShortLived } from "../src/kernel/short-lived/short-lived-me
 import type { ChatCaller } from "../src/modules/chat/chat.policy.ts";
 import { createChat, type Chat } from "../src/modules/chat/index.ts";
 import type { Stores } from "../src/app/services/storage.ts";
+import { watchAnswers } from "./answers.ts";
 import { actsOf, stormActsOf } from "./chat-acts.ts";
 import { checkMessages, checkWritten, compareWithStore, watchRemoved } from "./chat-checks.ts";
 import { checkWanted, compareOwn } from "./chat-own-checks.ts";
@@ -136,8 +137,11 @@ async function expire({
 }
 
 /** @returns what happened, by kind */
-export async function walkThroughChat({ stores, realm, people, seed, steps }: Walk): Promise<Record<string, number>> {
+export async function walkThroughChat({ realm, people, seed, steps, ...walk }: Walk): Promise<Record<string, number>> {
   const random = seededRandom(seed);
+  const { watch, isAnswered } = watchAnswers();
+  const { chat: rooms, chatPresence, users } = walk.stores;
+  const stores = { ...walk.stores, chat: watch(rooms), chatPresence: watch(chatPresence), users: watch(users) };
   const servers = openChatServers(stores, realm);
   const { chat, clock } = servers;
   const [owner = 0, ...others] = people;
@@ -162,7 +166,7 @@ export async function walkThroughChat({ stores, realm, people, seed, steps }: Wa
   const beCalm = async (): Promise<ReadonlyMap<string, number>> => {
     for (const room of [group, channel]) await storm.restore(room);
     await arriveAll();
-    await finish(stores, devices, clock);
+    await finish({ stores, devices, clock, isAnswered });
     const heads = new Map<string, number>();
     for (const room of roomIds) heads.set(room, (await stores.chat.heads(Number(room))).seq);
     return heads;
@@ -173,7 +177,7 @@ export async function walkThroughChat({ stores, realm, people, seed, steps }: Wa
     // After it nothing is missing any more.
     const [first] = devices;
     for (const room of roomIds) first?.write(room, "the last word");
-    await drain(stores, devices, clock);
+    await drain({ stores, devices, clock, isAnswered });
     for (const device of devices) {
       counts["compared"] = (counts["compared"] ?? 0) + (await compareWithStore(stores, device.client, device.shown));
       await compareOwn(stores, device, since);
@@ -283,12 +287,16 @@ async function loadFresh({ chat }: Stores, devices: readonly Device[]): Promise<
   }
 }
 
+interface Underway {
+  readonly stores: Stores;
+  readonly devices: readonly Device[];
+  readonly clock: ReturnType<typeof createFakeClock>;
+  /** By the stores, of what the servers asked them. */
+  readonly isAnswered: () => boolean;
+}
+
 /** Everybody is connected, and everything that is on its way arrives. */
-async function drain(
-  stores: Stores,
-  devices: readonly Device[],
-  clock: ReturnType<typeof createFakeClock>,
-): Promise<void> {
+async function drain({ stores, devices, clock, isAnswered }: Underway): Promise<void> {
   let calm = 0;
   for (let rounds = 0; calm < 20; rounds += 1) {
     if (rounds > 20_000) throw new Error("it never becomes quiet");
@@ -301,18 +309,15 @@ async function drain(
     await loadFresh(stores, devices);
     await new Promise((resolve) => setTimeout(resolve, 2));
     const pending = devices.flatMap(({ client }) => client.outbox().filter(({ state }) => state !== "refused"));
-    const isCalm = pending.length === 0 && devices.every((one) => one.isConnected && one.isQuiet);
+    const isCalm = isAnswered() && pending.length === 0 && devices.every((one) => one.isConnected && one.isQuiet);
     calm = isCalm ? calm + 1 : 0;
   }
 }
 
 /** Everybody sees every room. */
-async function finish(
-  stores: Stores,
-  devices: readonly Device[],
-  clock: ReturnType<typeof createFakeClock>,
-): Promise<void> {
-  await drain(stores, devices, clock);
+async function finish(underway: Underway): Promise<void> {
+  const { devices } = underway;
+  await drain(underway);
   // What is on screen is not asked for again: it must be true as it is.
   for (const { client, shown } of devices)
     for (const room of client.roomIds())
@@ -320,5 +325,5 @@ async function finish(
         client.openRoom(room);
         shown.add(room);
       }
-  await drain(stores, devices, clock);
+  await drain(underway);
 }

@@ -1,0 +1,21 @@
+/** Knows whether everything that stores were asked is answered: how long a database takes, no test can know. */
+export function watchAnswers() {
+  let missing = 0;
+  return {
+    isAnswered: (): boolean => missing === 0,
+    /** The same store, with its answers watched. */
+    watch: <Store extends object>(store: Store): Store =>
+      new Proxy(store, {
+        get: (target, name) => {
+          const member: unknown = Reflect.get(target, name);
+          if (typeof member !== "function") return member;
+          return (...given: unknown[]): unknown => {
+            const answer: unknown = Reflect.apply(member, target, given);
+            if (!(answer instanceof Promise)) return answer;
+            missing += 1;
+            return answer.finally(() => (missing -= 1));
+          };
+        },
+      }),
+  };
+}
