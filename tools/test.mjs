@@ -15,9 +15,10 @@ import { bin, close, playwrightReport, runSteps, total, vitestReport } from "./s
 const USERS = ["apps/server", "apps/panel", "e2e"];
 
 /** The tests of real sound are a step of their own: they measure what they hear. */
-const vitestStep = (name, projects, options = []) => ({
+const vitestStep = (name, projects, { files = [], workers } = {}) => ({
   name,
-  command: [bin("vitest"), "run", ...projects.flatMap((project) => ["--project", project]), ...options],
+  command: [bin("vitest"), "run", ...projects.flatMap((project) => ["--project", project]), ...files],
+  env: workers === undefined ? {} : { VITEST_MAX_WORKERS: String(workers) }, // --maxWorkers does not reach a project: each takes the number of the configuration
   report: vitestReport,
 });
 
@@ -35,7 +36,7 @@ const BUILD = gently({ name: "build", command: [process.execPath, "tools/build.m
 
 const WHOLE = [
   // Long tests wait for leases and other processes more than they work: three at a time take half of two cores, and the others work meanwhile. More than three would starve those that speak and listen.
-  [[TESTS, ...READERS, BUILD], vitestStep("long", ["long", "stores"], ["--maxWorkers=3"])],
+  [[TESTS, ...READERS, BUILD], vitestStep("long", ["long", "stores"], { workers: 3 })],
   [vitestStep("sound", ["sound"])],
 ];
 
@@ -50,7 +51,7 @@ function chosen() {
     return {
       steps:
         tests.length > 0
-          ? [[vitestStep("tests", ["quick", "pages", "servers", "long", "stores", "sound"], tests)]]
+          ? [[vitestStep("tests", ["quick", "pages", "servers", "long", "stores", "sound"], { files: tests })]]
           : [],
       journeys,
     };
