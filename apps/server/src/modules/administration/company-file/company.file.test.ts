@@ -77,4 +77,23 @@ queues:
       .join("\n")}\n`;
     expect(faultsOf(bomb)).toContain("not valid");
   });
+
+  // A browser sends at most 400,000 characters (COMPANY_FILE_CHARS).
+  const CHARS = 400_000;
+  it.each([
+    ["brackets", `a: ${"[".repeat(CHARS)}`, "line 1: it is nested too deep"],
+    ["lists in lists", "- ".repeat(CHARS / 2), "line 1: it is nested too deep"],
+    ["keys in keys", "? ".repeat(CHARS / 2), "line 1: it is nested too deep"],
+    ["many keys", Array.from({ length: 40_000 }, (_, n) => `k${n}: 1\n`).join(""), "more than 500 keys in one place"],
+    ["quotes", '"'.repeat(CHARS), "line 1: "],
+    ["closing brackets", "}".repeat(CHARS), "line 1: "],
+    ["documents", "--- a\n".repeat(CHARS / 6), "it has more than one document"],
+  ])("ADMIN-42 a file of %s is refused", (_, file, fault) => {
+    expect(faultsOf(file)).toContain(fault);
+  });
+
+  it("ADMIN-42 an ordinary large file is read", () => {
+    const users = Array.from({ length: 5_000 }, (_, n) => `  - { username: u${n}, extension: ${10_000 + n} }\n`);
+    expect(parseCompanyFile(`realm: acme\nusers:\n${users.join("")}`).users).toHaveLength(5_000);
+  });
 });

@@ -13,7 +13,7 @@ import {
   GROUP_NAME,
   USERNAME,
 } from "@callpanel/contract";
-import { isMap, isNode, isPair, isScalar, LineCounter, parseDocument, stringify, type Document } from "yaml";
+import { isMap, isNode, isPair, isScalar, stringify, type Document } from "yaml";
 import * as z from "zod/mini";
 import "../../../kernel/http/issue-words.ts";
 import { LOT_TIMEOUT_SECONDS } from "../../directory/index.ts";
@@ -22,6 +22,7 @@ import { parsePermission, REALM_NAME, type CompanyDraft, type ServiceDraft } fro
 import { queueSchema } from "./company.queue-file.ts";
 import { personalSchema, roomSchema } from "./company.room-file.ts";
 import { doubleRealmNames, realmFields, toRealmItems } from "./company.realm-file.ts";
+import { invalidFile, readYaml } from "./company.yaml.ts";
 
 /** Limit: a company file is written by people, so a larger one is probably the wrong file. */
 const MOST_CHARS = 8_000_000;
@@ -146,22 +147,16 @@ type CompanyFile = z.infer<typeof companySchema>;
  * @throws AppError `admin.invalidFile` with every fault, each with its line
  */
 export function parseCompanyFile(source: string): CompanyDraft {
-  if (source.length > MOST_CHARS) throw invalid([`it is larger than ${MOST_CHARS} characters`]);
-  const lines = new LineCounter();
-  // failsafe: scalars stay text.
-  const document = parseDocument(source, { lineCounter: lines, schema: "failsafe", uniqueKeys: true });
+  if (source.length > MOST_CHARS) throw invalidFile([`it is larger than ${MOST_CHARS} characters`]);
+  const { document, lines } = readYaml(source);
   const lineOf = (path: ReadonlyArray<PropertyKey>): number => lines.linePos(offsetOf(document, path)).line;
-  if (document.errors.length > 0)
-    throw invalid(
-      document.errors.map(({ pos, message }) => `line ${lines.linePos(pos[0]).line}: ${message.split("\n", 1)[0]}`),
-    );
   const parsed = z.safeParse(companySchema, unfold(document));
   if (!parsed.success)
-    throw invalid(
+    throw invalidFile(
       parsed.error.issues.map((issue) => `line ${lineOf(pathOf(issue))}: ${placeText(issue.path)}${issue.message}`),
     );
   const doubles = doublesIn(parsed.data, lineOf);
-  if (doubles.length > 0) throw invalid(doubles);
+  if (doubles.length > 0) throw invalidFile(doubles);
   return toDraft(parsed.data, lineOf);
 }
 
@@ -180,9 +175,6 @@ function pathOf(issue: z.core.$ZodIssue): ReadonlyArray<PropertyKey> {
 }
 
 type LineOf = (path: ReadonlyArray<PropertyKey>) => number;
-
-const invalid = (faults: readonly string[]): AppError =>
-  new AppError("admin.invalidFile", { detail: faults.slice(0, 20).join("\n") });
 
 const placeText = (path: ReadonlyArray<PropertyKey>): string =>
   path.length === 0 ? "" : `${path.map(String).join(".")}: `;
