@@ -1,4 +1,5 @@
 /** People at the chat socket of a test server. */
+import { Readable } from "node:stream";
 import {
   chatServerFrameSchema,
   endpoints,
@@ -12,6 +13,8 @@ import type { WebSocket } from "ws";
 import { bearer, type TestServer } from "./test-server.ts";
 import type { TestSockets } from "./test-sockets.ts";
 import { WAIT } from "./wait.ts";
+
+const PIECE_BYTES = 65_536;
 
 export interface ChatPeer {
   readonly uid: string;
@@ -135,8 +138,13 @@ export async function sendForm(
     method: "POST",
     url,
     headers: { ...bearer(access_token), "content-type": request.headers.get("content-type") ?? "" },
-    payload: Buffer.from(await request.arrayBuffer()),
+    payload: Readable.from(piecesOf(Buffer.from(await request.arrayBuffer()))),
   });
   const body: unknown = answer.json();
   return { status: answer.statusCode, body };
+}
+
+/** A body as a connection brings it. */
+function* piecesOf(body: Buffer): Generator<Buffer, void> {
+  for (let start = 0; start < body.length; start += PIECE_BYTES) yield body.subarray(start, start + PIECE_BYTES);
 }

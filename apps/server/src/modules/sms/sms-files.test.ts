@@ -99,7 +99,8 @@ describe("files of text messages", () => {
     ] as const)
       expect(codeOf(await upload("alice", name, Buffer.from(text, "latin1"))), name).toBe("chats.sms.fileKind");
     expect(codeOf(await upload("alice", "x", new Uint8Array()))).toBe("chats.file.empty");
-    expect(codeOf(await upload("alice", "x", new Uint8Array(SMS_LIMITS.fileBytes + 1)))).toBe("chats.file.tooLarge");
+    for (const bytes of [SMS_LIMITS.fileBytes + 1, 2 * SMS_LIMITS.fileBytes])
+      expect(codeOf(await upload("alice", "x", new Uint8Array(bytes)))).toBe("chats.file.tooLarge");
     expect(codeOf(await upload("hiro", "x.pdf", Buffer.from("%PDF-1.7")))).toBe("chats.sms.did");
     const half = Buffer.concat([Buffer.from("%PDF-1.7"), Buffer.alloc(SMS_LIMITS.fileBytes / 2)]);
     const [one, two] = [await uploaded("a.pdf", half), await uploaded("b.pdf", half)];

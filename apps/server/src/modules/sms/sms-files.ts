@@ -109,8 +109,9 @@ export function createSmsFiles(deps: SmsFilesDeps): SmsFiles {
       demandGateway(caller);
       if (!(await store.numbers(realm.id)).some(({ people }) => people.has(userId)))
         throw new AppError("chats.sms.did");
+      if (file?.tooLarge === true)
+        throw new AppError("chats.file.tooLarge", { megabytes: SMS_LIMITS.fileBytes / MEGABYTE });
       if (file === undefined || file.bytes.length === 0) throw new AppError("chats.file.empty");
-      if (file.tooLarge) throw new AppError("chats.file.tooLarge", { megabytes: SMS_LIMITS.fileBytes / MEGABYTE });
       const id = newToken(random);
       try {
         const kept = await keeper.keep(id, file.bytes);

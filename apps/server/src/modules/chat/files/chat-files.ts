@@ -65,8 +65,9 @@ export function createChatFiles(deps: ChatFilesDeps): ChatFiles {
   return {
     upload: async (caller, { room, name }, file) => {
       const roomId = await ownRoom(caller, room);
+      if (file?.tooLarge === true)
+        throw new AppError("chats.file.tooLarge", { megabytes: CHAT_LIMITS.fileBytes / MEGABYTE });
       if (file === undefined || file.bytes.length === 0) throw new AppError("chats.file.empty");
-      if (file.tooLarge) throw new AppError("chats.file.tooLarge", { megabytes: CHAT_LIMITS.fileBytes / MEGABYTE });
       const id = newToken(random);
       try {
         const stored: StoredFile = {
