@@ -24,9 +24,9 @@ import { SERVICE_PATHS } from "../../shared/routes.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import type { Panel } from "../compose.ts";
 import { useComposedPanel } from "../panelContext.ts";
-import type { HostWindow } from "../../shared/hostWindow.ts";
 import { withHost } from "../shell/embedded/withHost.ts";
 import { LANDING } from "../landing.ts";
+import { answerHost } from "./hostSignIn.ts";
 import { useCard } from "./useCard.ts";
 
 const CodeStep = lazy(async () => ({ default: await loadCodeStep() }));
@@ -135,7 +135,7 @@ export function EmbeddedLoginPage() {
     });
   }, [begin, goOn, navigate, panel, request]);
 
-  useEffect(() => withHost(panel, (host) => listenToHost({ host, panel, signIn })), [panel, signIn]);
+  useEffect(() => withHost(panel, (host) => answerHost({ host, session: panel.session, signIn })), [panel, signIn]);
 
   if (stage.kind === "working" && !stage.byForm) return <SessionMessage {...card} title={t("session.working")} busy />;
   if (stage.kind === "replacing") {
@@ -202,28 +202,4 @@ async function whoIsThere({ api, session }: Panel, { cloud_id, username }: Embed
     if (session.state.get().phase === "signed-out") return { kind: "nobody" };
     return { kind: "unknown", refusal: sayError(error, "login.error.login") };
   }
-}
-
-interface HostTalk {
-  readonly host: HostWindow;
-  readonly panel: Panel;
-  readonly signIn: (attempt: Attempt) => Promise<SignInResult>;
-}
-
-/** EMBED-8: the host's own sign-in message. @returns a stop function */
-function listenToHost({ host, panel, signIn }: HostTalk): () => void {
-  const tellState = () => host.send({ type: "callpanel:state", version: 1, signedIn: false, phone: "absent" });
-  if (panel.session.state.get().phase === "signed-out") tellState();
-  return host.onMessage((message) => {
-    if (message.type === "callpanel:hello") tellState();
-    if (message.type !== "callpanel:sign_in") return;
-    const { credential, language = null, redirect } = message;
-    void signIn({ credential, language, goTo: redirect === "chat" ? "/chat" : null, byForm: false }).then((result) =>
-      host.send({
-        type: "callpanel:sign_in_result",
-        ok: result.ok,
-        error: result.ok ? null : result.error.code,
-      }),
-    );
-  });
 }

@@ -77,3 +77,12 @@ it("SHELL-7 a permanent notice stays until it is withdrawn, and a later one with
   expect(texts()).toEqual([]);
   expect(clock.timerCount).toBe(0);
 });
+
+it("SHELL-7 a notice that stays makes no room for later ones, unless all of them stay", () => {
+  const { notices, texts } = setUp();
+  notices.success("new version", { key: "version", forMs: "stays" });
+  for (const text of ["1", "2", "3", "4"]) notices.error(text);
+  expect(texts()).toEqual(["4", "3", "new version"]);
+  for (const text of ["a", "b", "c"]) notices.success(text, { forMs: "stays" });
+  expect(texts()).toEqual(["c", "b", "a"]);
+});

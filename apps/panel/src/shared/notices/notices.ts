@@ -10,6 +10,8 @@ export interface Notice {
   readonly text: string;
   readonly action?: NoticeAction | undefined;
   readonly key?: string | undefined;
+  /** Until it is closed or withdrawn. */
+  readonly stays?: true | undefined;
 }
 
 export interface NoticeOptions {
@@ -37,7 +39,7 @@ type NoticesChange =
   | { readonly type: "shown"; readonly notice: Notice }
   | { readonly type: "closed"; readonly id: string };
 
-/** At most three: more could not be read, and would cover the page. */
+/** At most three: more could not be read, and would cover the page. The oldest that would go by itself makes room. */
 export const NOTICE_CAP = 3;
 
 function stepNotices(notices: readonly Notice[], action: NoticesChange): readonly Notice[] {
@@ -47,7 +49,10 @@ function stepNotices(notices: readonly Notice[], action: NoticesChange): readonl
       const others = notices.filter(
         (one) => (one.kind !== kind || one.text !== text) && (key === undefined || one.key !== key),
       );
-      return [action.notice, ...others].slice(0, NOTICE_CAP);
+      const all = [action.notice, ...others];
+      if (all.length <= NOTICE_CAP) return all;
+      const passing = others.findLast(({ stays }) => stays !== true);
+      return all.filter((one) => one !== (passing ?? others.at(-1)));
     }
     case "closed": {
       const left = notices.filter(({ id }) => id !== action.id);
@@ -82,7 +87,10 @@ export function createNotices({ clock }: { readonly clock: Clock }): Notices {
     const id = `notice-${count}`;
     const ms = options.forMs ?? (kind === "error" ? ERROR_SNACKBAR_MS : SNACKBAR_MS);
     lastingMs.set(id, ms);
-    store.dispatch({ type: "shown", notice: { id, kind, text, action: options.action, key: options.key } });
+    store.dispatch({
+      type: "shown",
+      notice: { id, kind, text, action: options.action, key: options.key, stays: ms === "stays" ? true : undefined },
+    });
     if (!held) arm(id, ms);
   };
 
