@@ -154,6 +154,23 @@ it("VMU-16 opening a message marks it read once; marked unread again, it stays u
   await waitFor(() => expect(path()).toBe("/voicemails/all"));
 });
 
+it("VMU-16 in the inbox an opened message keeps its row until it is closed", async () => {
+  const { server, path } = await openVoicemail([...TWO, voicemailOf(3, "Dave Diaz")], {}, "/inbox");
+  const rows = () =>
+    screen.getAllByRole("button", { name: /^Open (unread )?message from/ }).map((row) => row.ariaLabel);
+  expect(rows()).toEqual(["Open unread message from Carol Chen", "Open unread message from Dave Diaz"]);
+  const before = lists(server);
+  await click(button("Open unread message from Carol Chen"));
+  const drawer = await screen.findByRole("complementary", { name: "Voicemail from Carol Chen" });
+  await waitFor(() => expect(server.seenAt("/2/mark_as_read")).toHaveLength(1));
+  await waitFor(() => expect(lists(server)).toBeGreaterThan(before));
+  await waitFor(() => expect(screen.getByText(/1 unread message$/)).toBeTruthy());
+  expect(rows()).toEqual(["Open message from Carol Chen", "Open unread message from Dave Diaz"]);
+  fireEvent.keyDown(drawer, { key: "Escape" });
+  await waitFor(() => expect(path()).toBe("/voicemails/inbox"));
+  expect(rows()).toEqual(["Open unread message from Dave Diaz"]);
+});
+
 it("VMU-17 archiving requires a name; an archived message can be deleted, or restored to old", async () => {
   const { server } = await openVoicemail();
   await choose("Bob Brandt", "Archive…");

@@ -7,6 +7,7 @@ import { useSegment } from "../../shared/useSegment.ts";
 import { BulkBar } from "./BulkBar.tsx";
 import { LayerContext, NO_LAYER } from "./layers.ts";
 import type { VoicemailLayer } from "./layers.ts";
+import { useOpenKept } from "./useOpenKept.ts";
 import { useVoicemails } from "./useVoicemails.ts";
 import { addressOf, rowIdOf } from "./voicemail.model.ts";
 import { VoicemailHead } from "./VoicemailHead.tsx";
@@ -23,7 +24,7 @@ export function VoicemailScreen() {
   const folder = useSegment("folder") ?? "all";
   const open = useSegment("id");
   const navigate = useNavigate();
-  const voicemails = useVoicemails(folder);
+  const voicemails = useOpenKept(useVoicemails(folder), open);
   const [layer, setLayer] = useState<VoicemailLayer>(NO_LAYER);
   const closeLayer = useCallback(() => setLayer(NO_LAYER), []);
   const [play, setPlay] = useState<PlayRequest | null>(null);
