@@ -25,12 +25,16 @@ export const Figures = memo(function Figures({ queue: { number, summary } }: { r
         <FreeAgents number={number} />
       </Figure>
       <ServiceLevel level={summary.serviceLevel} target={summary.target} />
-      <Figure name={t("queues.figure.hold")}>{clockText(summary.holdtime * 1_000)}</Figure>
+      <Figure name={t("queues.figure.hold")}>{hasHold(summary) ? clockText(summary.holdtime * 1_000) : "–"}</Figure>
       <Figure name={t("queues.figure.completed")}>{write(summary.completed)}</Figure>
       <Figure name={t("queues.figure.abandoned")}>{write(summary.abandoned)}</Figure>
     </dl>
   );
 });
+
+/** QDASH-7: before the first call of the day was answered or given up there is no mean. */
+const hasHold = ({ holdtime, completed, abandoned }: LiveQueue["summary"]): boolean =>
+  holdtime > 0 || completed + abandoned > 0;
 
 function LineFigures({ number }: { readonly number: string }) {
   const t = useWords(queuesMessages);

@@ -244,6 +244,13 @@ it("QDASH-5 the user, an agent and all agents are paused with a reason, and unpa
   await waitFor(() => expect(events.commands()).toMatchObject(ordered));
 });
 
+it("QDASH-7 before the first call of the day there is no average wait", async () => {
+  const summary = { ...SUPPORT.summary, holdtime: 0, completed: 0, abandoned: 0 };
+  const { join } = await openDashboard({ queues: [{ ...SUPPORT, summary }] });
+  await join();
+  await waitFor(() => expect(queue("Support").textContent).toContain("Average wait–"));
+});
+
 it("QDASH-5 a paused user in a call sees both, and the call is in no queue", async () => {
   const own = { ...ALICE, state: "talking" as const, paused: true, pausedReason: "meeting" };
   const { join } = await openDashboard({ queues: [{ ...SUPPORT, agents: [own, DAVE] }] });
