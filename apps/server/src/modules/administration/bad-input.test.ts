@@ -48,6 +48,19 @@ describe("bad input, by page, command and file", () => {
       ]);
     });
 
+  it("PAGES-6 a number or username that is taken is refused with its field, also a slot or an emergency number", async () => {
+    const person = { first_name: "Ada", last_name: "Abel", email: "", department: "", may_use_panel: true, groups: [] };
+    const refusedField = async (path: string, body: object) => {
+      const answer = await server.send("POST", `${API}/${path}`, "grace", body);
+      return errorBodySchema.parse(answer.body).details?.["field"];
+    };
+    expect(await refusedField("people", { ...person, username: "bob", extension: "290" })).toBe("username");
+    for (const taken of ["102", "600", "705", "911"]) {
+      expect(await refusedField("people", { ...person, username: "ada", extension: taken }), taken).toBe("extension");
+      expect(await refusedField("rooms", { number: taken, name: "Taken" }), taken).toBe("number");
+    }
+  });
+
   it("PEOPLE-2 ADMIN-6 an extension that is a feature code or taken is refused by page, command and file", async () => {
     const before = await everything();
     const person = (extension: string) => ({

@@ -87,6 +87,7 @@ export async function saveUser(state: State, draft: UserDraft): Promise<Change> 
   checkVersion(draft.version, {
     before: before === undefined ? undefined : personFacts(before),
     what: { kind: "person", name: draft.username },
+    field: "username",
   });
   const owner = await company.ownerOf(draft.username);
   if (owner !== undefined && owner.realmId !== realm.id)

@@ -76,5 +76,14 @@ export async function watchAdministrators(company: CompanyWriter, realmId: numbe
 export const refusal = (code: ErrorCode & `admin.${string}`, what: Subject, field?: string): AppError =>
   new AppError(code, { what, ...(field === undefined ? {} : { field }) } satisfies ErrorDetails);
 
+/** PAGES-6: what a form's number field shows, where one of `numbers` is a slot or an emergency number: only all numbers together tell. */
+export function atNumberField(error: unknown, field: string, numbers: readonly string[]): unknown {
+  if (!(error instanceof AppError) || error.code !== "admin.exists" || error.details["field"] !== undefined)
+    return error;
+  const { what } = error.details;
+  if (typeof what !== "object" || what.kind !== "number" || !numbers.includes(what.name ?? "")) return error;
+  return new AppError(error.code, { ...error.details, field }, { cause: error });
+}
+
 export const sameEntry = (a: object, b: object): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 const sorted = (one: object) => Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1));

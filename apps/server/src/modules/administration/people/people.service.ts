@@ -9,6 +9,7 @@ import type { StoredUser, UserDraft } from "../company.model.ts";
 import { personFacts } from "../company.people.ts";
 import { removePeople } from "../company.removal.ts";
 import { applyCompany } from "../company.service.ts";
+import { atNumberField } from "../company.state.ts";
 import type { CompanyReader, CompanyStore } from "../company.store.ts";
 import { mustLead, removalEffects } from "./removal-effects.ts";
 import type { CompanyPeopleStore, ListedPerson, PeopleQuery } from "./people.store.ts";
@@ -55,7 +56,13 @@ export function createPeopleService({ company, people, clock, ownEvents, company
   /** Applies drafts of people; their open panels learn of it at once. */
   const apply = async (caller: Caller, users: readonly UserDraft[]): Promise<void> => {
     const draft = { realm: caller.realm.name, groups: [], users, services: [] };
-    await applyCompany(company, draft, { author: authorOf(caller), at: clock.now() });
+    await applyCompany(company, draft, { author: authorOf(caller), at: clock.now() }).catch((error: unknown) => {
+      throw atNumberField(
+        error,
+        "extension",
+        users.flatMap(({ extension }) => extension ?? []),
+      );
+    });
     companyChanged();
     const usernames = users.map(({ username }) => username);
     for (const { id, extension } of await company.read((reader) => reader.users(caller.realm.id, { usernames })))

@@ -15,6 +15,7 @@ import { versionOf } from "../company.author.ts";
 import { nameOf, type ServiceDraft, type StoredUser } from "../company.model.ts";
 import { removeService } from "../company.removal.ts";
 import { applyCompany } from "../company.service.ts";
+import { atNumberField } from "../company.state.ts";
 import { serviceFacts } from "../company.services.ts";
 import type { State } from "../company.state.ts";
 import type { CompanyReader, CompanyStore } from "../company.store.ts";
@@ -73,7 +74,9 @@ export function createServices<Shown>(deps: ServicesDeps, kind: ServiceKind<Show
     });
   const apply = async (caller: Caller, service: ServiceDraft): Promise<Shown> => {
     const draft = { realm: caller.realm.name, groups: [], users: [], services: [service] };
-    await applyCompany(company, draft, { author: authorOf(caller), at: clock.now() });
+    await applyCompany(company, draft, { author: authorOf(caller), at: clock.now() }).catch((error: unknown) => {
+      throw atNumberField(error, "number", [service.number]);
+    });
     companyChanged();
     return show(caller, service.number);
   };
