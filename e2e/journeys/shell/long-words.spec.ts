@@ -59,3 +59,29 @@ test("CDR-41 SOFT-17 on a phone the filters of calls are in even rows, and the c
   await bar.getByRole("button", { name: "Hang up" }).click();
   await expect(anyCall(bob)).toHaveCount(0);
 });
+
+test("PLAY-14 on a phone a player has two lines: Play with the waveform, then time, speed and download", async ({
+  company,
+}) => {
+  const alice = await company.signIn("alice");
+  const { page } = alice;
+  await open(alice, "/announcements", "Announcements");
+  await page.setViewportSize(PHONE);
+  await page.getByRole("button", { name: "Close softphone" }).click();
+  const player = page.getByRole("main").getByRole("listitem").first();
+  const middle = async (place: Locator): Promise<number> => {
+    const box = await place.first().boundingBox();
+    if (box === null) throw new Error("not on the screen");
+    return Math.round(box.y + box.height / 2);
+  };
+  const [play, seek, time, speed, download] = await Promise.all([
+    middle(player.getByRole("button", { name: "Play" })),
+    middle(player.getByRole("slider")),
+    middle(player.getByRole("timer")),
+    middle(player.getByRole("combobox")),
+    middle(player.getByRole("button", { name: "Download" })),
+  ]);
+  await page.screenshot({ path: shot("player-phone") });
+  expect([seek, speed, download], "in line").toEqual([play, time, time]);
+  expect(time, "the second line").toBeGreaterThan(play);
+});
