@@ -6,7 +6,9 @@ import { defineEndpoint } from "../../endpoint.ts";
 import { doneSchema } from "../people/watched-settings.ts";
 import { managesChat, readsChats } from "./starting.ts";
 
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(CHAT_LIMITS.statusTextChars));
+/** Shown to everybody: without control characters, marks that reorder text, and unpaired surrogates, which no database keeps. */
+const PLAIN_NAME = /^[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]*$/u;
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(CHAT_LIMITS.statusTextChars), z.regex(PLAIN_NAME));
 const type = z.enum(PRESENCE_STATUSES);
 const types = z.object({ data: z.array(presenceTypeSchema) });
 

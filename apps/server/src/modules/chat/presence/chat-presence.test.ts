@@ -84,6 +84,9 @@ describe("presence", () => {
       data: [{ name: "In the warehouse", type: "busy" }],
     });
     expect(errorBodySchema.parse((await create("in the WAREHOUSE")).body).code).toBe("chats.presence.typeExists");
+    // Stored, two names with an unpaired surrogate would be the same one.
+    for (const bad of ["\ud800", "a\udc00", "\u202Eeman", "a\nb"])
+      expect(errorBodySchema.parse((await create(bad)).body).code, JSON.stringify(bad)).toBe("request.invalid");
     const { body } = await server.get(`${BASE}/custom`, "alice");
     expect(body).toMatchObject({ data: [{ id: 1 }] });
     await chatPeer(server, sockets, "bob");
