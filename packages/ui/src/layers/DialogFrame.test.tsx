@@ -99,6 +99,21 @@ it("SHELL-39 a dialog has the focus as soon as it is shown, and leaves it where 
   expect(focused()).toBe("Number");
 });
 
+it("SHELL-39 without a field of its own choice, a dialog has the focus on its first field, and one without a field on Close", async () => {
+  const { open } = await drawOpener(
+    <>
+      <button>Add people</button>
+      <input aria-label="Search messages" />
+    </>,
+  );
+  open();
+  expect(focused()).toBe("Search messages");
+  cleanup();
+  const { open: openText } = await drawOpener(<p>Nothing yet</p>);
+  openText();
+  expect(focused()).toBe("Close");
+});
+
 it("SHELL-39 a dialog that is closed is gone at once, and the focus is where it was", async () => {
   const { opener, open } = await drawOpener(<input aria-label="Name" />);
   open();
@@ -119,7 +134,8 @@ it("SHELL-39 Tab stays in the dialog, in both directions, and from where nothing
     </form>,
   );
   open();
-  expect(focused()).toBe("Close");
+  expect(focused()).toBe("Name");
+  screen.getByLabelText("Close").focus();
   tab(true);
   expect(focused()).toBe("Work");
   tab();

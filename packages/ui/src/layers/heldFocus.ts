@@ -20,7 +20,7 @@ export function useFocusTaken(part: HTMLElement | null): void {
       last.current = target instanceof Element ? target : null;
     };
     part.addEventListener("focusin", note);
-    (part.querySelector<HTMLElement>("[data-autofocus]") ?? tabStops(part)[0] ?? part).focus({ preventScroll: true });
+    (part.querySelector<HTMLElement>("[data-autofocus]") ?? firstStop(part) ?? part).focus({ preventScroll: true });
     return () => {
       part.removeEventListener("focusin", note);
       const { activeElement } = document;
@@ -109,6 +109,12 @@ const tabStops = (place: Element): readonly HTMLElement[] =>
   [...place.querySelectorAll<HTMLElement>(STOPS)].filter(
     (one) => one.tabIndex >= 0 && !one.matches(":disabled, [type=hidden]") && isDrawn(one) && isStopOfItsGroup(one),
   );
+
+/** The first field; what only shows something has its close button first. */
+function firstStop(part: HTMLElement): HTMLElement | undefined {
+  const stops = tabStops(part);
+  return stops.find((one) => one.matches("input, select, textarea")) ?? stops[0];
+}
 
 /** A group of radio buttons is one stop: the one that has the focus, else the chosen one, else the first. */
 function isStopOfItsGroup(one: HTMLElement): boolean {

@@ -215,6 +215,15 @@ it("CHATUI-19 a new group shows the name that it will have, and a taken name lea
   });
 });
 
+it("CHATUI-19 SHELL-39 another kind of conversation is no change: Escape closes the dialog without a question", async () => {
+  await openChat({ rooms: [] });
+  await click((await screen.findAllByRole("button", { name: "New conversation" }))[0]);
+  const dialog = await screen.findByRole("dialog", { name: "New conversation" });
+  await click(within(dialog).getByRole("radio", { name: "Group" }));
+  await act(async () => void fireEvent.keyDown(within(dialog).getByLabelText("Name"), { key: "Escape" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
 it("CHATUI-19 owners kick members and add owners, after a confirmation", async () => {
   const { server } = await openChat({ rooms: [SALES], path: "/chat/c/10", messages: MESSAGES });
   const member = (id: string, name: string, roles: readonly string[]) => ({

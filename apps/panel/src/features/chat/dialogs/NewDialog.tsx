@@ -1,7 +1,7 @@
 import { CHAT_LIMITS, newConversation, roomNameOf } from "@callpanel/contract";
 import type { ChatUser, RoomType } from "@callpanel/contract";
 import { Button, Dialog, Segments, TextField } from "@callpanel/ui";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { sayError } from "../../../shared/api/api.ts";
 import { CHAT } from "../../../shared/live/chat.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
@@ -9,11 +9,11 @@ import { useGoAfter } from "../../../shared/useGoAfter.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { conversationPath } from "../chat.model.ts";
 import type { ListTab } from "../chat.model.ts";
+import { NewSms } from "../sms/NewSms.tsx";
 import { chatDialogsMessages } from "./chatDialogs.messages.ts";
 import styles from "./Dialogs.module.css";
 import { PeopleField } from "./PeopleField.tsx";
 
-const NewSms = lazy(async () => ({ default: (await import("../sms/NewSms.tsx")).NewSms }));
 const KINDS: readonly ListTab[] = ["d", "p", "c", "s"];
 const WIDTH_PX = 480;
 
@@ -38,19 +38,16 @@ export function NewDialog({ type, number = "", onClose }: NewDialogProps) {
       width={WIDTH_PX}
     >
       <div className={styles.form}>
-        <Segments
-          label={t("chat.d.kind")}
-          segments={KINDS.map((value) => ({ value, label: t(`chat.d.kind.${value}`) }))}
-          value={kind}
-          onChange={setKind}
-        />
-        {kind === "s" ? (
-          <Suspense fallback={null}>
-            <NewSms number={number} onClose={onClose} />
-          </Suspense>
-        ) : (
-          <NewRoom kind={kind} onClose={onClose} />
-        )}
+        {/* Another form is shown: nothing was typed that could be lost. */}
+        <div onChange={(event) => event.stopPropagation()}>
+          <Segments
+            label={t("chat.d.kind")}
+            segments={KINDS.map((value) => ({ value, label: t(`chat.d.kind.${value}`) }))}
+            value={kind}
+            onChange={setKind}
+          />
+        </div>
+        {kind === "s" ? <NewSms number={number} onClose={onClose} /> : <NewRoom kind={kind} onClose={onClose} />}
       </div>
     </Dialog>
   );
