@@ -74,7 +74,7 @@ test("ADDRESS-30, ADDRESS-34, ADDRESS-35 a hostile file with duplicates becomes 
   ]);
   expect(refused.suggestedFilename()).toBe("contacts-refused.csv");
   expect(await readFile(await refused.path(), "utf8")).toContain("+49 30 901820");
-  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await page.keyboard.press("Escape");
   const evil = page.getByRole("listitem", { name: /HYPERLINK/ });
   await expect(evil).toContainText("<img src=x");
   await expect(evil.locator("img")).toHaveCount(0);
@@ -88,4 +88,9 @@ test("ADDRESS-30, ADDRESS-34, ADDRESS-35 a hostile file with duplicates becomes 
   const csv = await readFile(await exported.path(), "utf8");
   expect(csv).toContain("+15145550101");
   expect(csv).toContain("'=HYPERLINK");
+
+  // A result is seen once.
+  await page.getByRole("button", { name: "More" }).first().click();
+  await page.getByRole("menuitem", { name: "Import…" }).click();
+  await expect(dialog.getByRole("listitem").filter({ hasText: "File" })).toHaveAttribute("aria-current", "step");
 });

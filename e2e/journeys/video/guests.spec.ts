@@ -80,6 +80,13 @@ test("VROOM-13 VROOM-20 VCLIENT-3 VCLIENT-11 MEET-6 MEET-14 guests with a PIN, w
   await bare.page.getByRole("textbox", { name: "PIN" }).fill(PIN);
   await inBothThemes(bare, (theme) => shoot(bare, `video-guest-no-device-${theme}`));
   await button(bare.page, "Join").click();
+  await expect(bare.page.getByText("Someone in “Clients” will let you in.")).toBeVisible();
+  await button(bare.page, "Leave").click();
+  await expect(heading(bare, "You left the meeting")).toBeVisible();
+  await button(bare.page, "Join again").click();
+  await bare.page.getByRole("textbox", { name: "Your name" }).fill("Bare");
+  await bare.page.getByRole("textbox", { name: "PIN" }).fill(PIN);
+  await button(bare.page, "Join").click();
   await button(alice.page, "People").click();
   await button(alice.page, "Deny Bare").click();
   await button(alice.page, "People").click();

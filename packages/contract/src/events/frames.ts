@@ -121,14 +121,34 @@ export const commandFrameSchema = z.discriminatedUnion("command", [
 ]);
 export type CommandFrame = z.infer<typeof commandFrameSchema>;
 
+const pongFrameSchema = z.object({ type: z.literal("pong") });
+/** Asked for when a sequence number was missed; events are of no use until the snapshot is there. */
+const snapshotRequestSchema = z.object({ type: z.literal("snapshot") });
+
 export const clientFrameSchema = z.union([
   signInFrameSchema,
   commandFrameSchema,
-  z.object({ type: z.literal("pong") }),
-  /** Asked for when a sequence number was missed; events are of no use until the snapshot is there. */
-  z.object({ type: z.literal("snapshot") }),
+  pongFrameSchema,
+  snapshotRequestSchema,
 ]);
 export type ClientFrame = z.infer<typeof clientFrameSchema>;
+
+/** What every command has, also one that this version does not know: enough to answer it. */
+const commandHeadSchema = z.looseObject({
+  type: z.literal("command"),
+  command: z.string().check(z.maxLength(64)),
+  id,
+});
+export type CommandHead = z.infer<typeof commandHeadSchema>;
+
+/** A frame as the server reads it: a command with wrong fields, or an unknown one, is refused, and the connection stays open (RT-8). */
+export const receivedFrameSchema = z.discriminatedUnion("type", [
+  signInFrameSchema,
+  commandHeadSchema,
+  pongFrameSchema,
+  snapshotRequestSchema,
+]);
+export type ReceivedFrame = z.infer<typeof receivedFrameSchema>;
 
 export const serverFrameSchema = z.discriminatedUnion("type", [
   /** Signed in; a snapshot follows. `at` is the server's time, ms since the epoch. */

@@ -51,15 +51,29 @@ describe("commands", () => {
   });
 
   it.each([
-    command("Shutdown"),
-    command("constructor"),
+    [command("Shutdown"), "request.notFound"],
+    [command("constructor"), "request.notFound"],
+    [command("redirect", { channel: ["ch1"], to: "103" }), "request.invalid"],
+    [command("redirect", { channel: "c".repeat(257), to: "103" }), "request.invalid"],
+    [command("MixMonitorMute", { channel: "ch1", muted: "yes" }), "request.invalid"],
+    [command("ChanSpyMode", { channel: "ch1", mode: "shout" }), "request.invalid"],
+  ])("RT-8 an unknown or wrong command is refused, and the next one is answered: %o", async (frame, code) => {
+    const { join } = openGateway();
+    const peer = await join("alice", WATCHER);
+    peer.say(frame);
+    await settle();
+    expect(peer.frames.at(-1)).toMatchObject({ type: "refusal", id: "a1", code });
+    peer.say(command("CoreShowChannels", { id: "a2" }));
+    await settle();
+    expect(peer.frames.at(-1)).toMatchObject({ type: "refusal", id: "a2", code: "request.forbidden" });
+    expect(peer.closes).toEqual([]);
+  });
+
+  it.each([
     command("ParkedCalls", { id: "" }),
     command("ParkedCalls", { id: { toString: "1" } }),
     command("ParkedCalls", { id: "i".repeat(65) }),
-    command("redirect", { channel: ["ch1"], to: "103" }),
-    command("redirect", { channel: "c".repeat(257), to: "103" }),
-    command("MixMonitorMute", { channel: "ch1", muted: "yes" }),
-    command("ChanSpyMode", { channel: "ch1", mode: "shout" }),
+    command("c".repeat(65)),
     { type: "snapshots" },
     { type: "command", command: "ParkedCalls" },
     { type: "signin", username: "alice", token: "alice", realm: "demo" },

@@ -1,4 +1,12 @@
-import { AppError, meets, type CommandFrame, type ServerFrame } from "@callpanel/contract";
+import {
+  AppError,
+  commandFrameSchema,
+  meets,
+  type CommandFrame,
+  type CommandHead,
+  type ServerFrame,
+} from "@callpanel/contract";
+import * as z from "zod/mini";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import { createTokenBucket } from "../../kernel/guard/token-bucket.ts";
@@ -20,7 +28,7 @@ export interface DispatcherDeps extends Scene, CommandConnection {
 }
 
 /** Runs the commands of one connection, and answers each once. */
-export function createDispatcher(deps: DispatcherDeps): (frame: CommandFrame) => void {
+export function createDispatcher(deps: DispatcherDeps): (head: CommandHead) => void {
   const { clock, log, send } = deps;
   const bucket = createTokenBucket({ clock, perSecond: COMMANDS_PER_SECOND, burst: COMMAND_BURST });
   const ids = new Set<string>();
@@ -45,10 +53,10 @@ export function createDispatcher(deps: DispatcherDeps): (frame: CommandFrame) =>
     });
     return next;
   };
-  return (frame) => {
-    const { id, command } = frame;
+  return (head) => {
+    const { id, command } = head;
     if (isDoubled(id)) return;
-    answerOf(frame).then(
+    answerOf(head).then(
       (result) => send({ type: "answer", id, ok: true, result }),
       (error: unknown) => {
         if (!(error instanceof AppError)) log.error("a command failed", { command, err: error });
@@ -57,8 +65,9 @@ export function createDispatcher(deps: DispatcherDeps): (frame: CommandFrame) =>
     );
   };
 
-  async function answerOf(frame: CommandFrame): Promise<unknown> {
+  async function answerOf(head: CommandHead): Promise<unknown> {
     const isWithinRate = bucket.take();
+    const frame = readCommand(head);
     return inLegOrder(isWithinRate ? legsOf(frame) : [], () => run(frame, { isWithinRate }));
   }
 
@@ -69,6 +78,13 @@ export function createDispatcher(deps: DispatcherDeps): (frame: CommandFrame) =>
     if (!meets(deps.caller.rights, COMMAND_DEMANDS[frame.command])) throw new AppError("request.forbidden");
     return carry(frame.command, frame, deps);
   }
+}
+
+/** Throws `request.notFound` for an unknown command, `request.invalid` for wrong fields. */
+function readCommand(head: CommandHead): CommandFrame {
+  const parsed = z.safeParse(commandFrameSchema, head);
+  if (parsed.success) return parsed.data;
+  throw new AppError(Object.hasOwn(COMMANDS, head.command) ? "request.invalid" : "request.notFound");
 }
 
 function carry<Name extends CommandName>(name: Name, frame: Frames[Name], scene: Scene): unknown {

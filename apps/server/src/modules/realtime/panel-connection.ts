@@ -1,13 +1,13 @@
 /** One panel's realtime connection: signs in with its first frame, then gets a snapshot and events, and sends commands. */
 import {
   canRead,
-  clientFrameSchema,
   errorText,
   EVENTS_CLOSE,
   EVENTS_HEARTBEAT_MS,
   EVENTS_SIGN_IN_WAIT_MS,
-  type ClientFrame,
-  type CommandFrame,
+  receivedFrameSchema,
+  type CommandHead,
+  type ReceivedFrame,
   type Rights,
   type ServerFrame,
 } from "@callpanel/contract";
@@ -32,7 +32,7 @@ export interface CommandConnection {
 }
 
 /** Takes the commands of one connection. */
-export type OpenCommands = (connection: CommandConnection) => (frame: CommandFrame) => void;
+export type OpenCommands = (connection: CommandConnection) => (command: CommandHead) => void;
 
 export interface ConnectionDeps {
   readonly clock: Clock;
@@ -61,7 +61,7 @@ type State =
       readonly caller: Caller;
       readonly stream: Stream;
       readonly outbox: Outbox;
-      readonly dispatch: (frame: CommandFrame) => void;
+      readonly dispatch: (command: CommandHead) => void;
       readonly snapshotAt: number;
     }
   | { readonly phase: "closed" };
@@ -108,7 +108,7 @@ export class PanelConnection implements Receiver, LiveSocketHandlers {
     this.#socket.send(text);
   }
 
-  #take(frame: ClientFrame): void {
+  #take(frame: ReceivedFrame): void {
     if (frame.type === "pong") return;
     if (this.#state.phase === "signingIn" && frame.type === "signin") {
       this.#signIn(frame).catch((error: unknown) => {
@@ -123,7 +123,7 @@ export class PanelConnection implements Receiver, LiveSocketHandlers {
     this.#state.dispatch(frame);
   }
 
-  async #signIn(frame: Extract<ClientFrame, { type: "signin" }>): Promise<void> {
+  async #signIn(frame: Extract<ReceivedFrame, { type: "signin" }>): Promise<void> {
     this.#state = { phase: "checking" };
     const caller = await this.#deps.authenticate(frame.token);
     // It may have closed in the meantime.
@@ -244,10 +244,10 @@ export class PanelConnection implements Receiver, LiveSocketHandlers {
   }
 }
 
-function parseFrame(data: string | Uint8Array): ClientFrame | undefined {
+function parseFrame(data: string | Uint8Array): ReceivedFrame | undefined {
   if (typeof data !== "string") return undefined;
   try {
-    const parsed = z.safeParse(clientFrameSchema, JSON.parse(data));
+    const parsed = z.safeParse(receivedFrameSchema, JSON.parse(data));
     return parsed.success ? parsed.data : undefined;
   } catch {
     return undefined;

@@ -27,12 +27,14 @@ export function ImportDialog({ list, onClose }: ImportDialogProps) {
   const run = useImport(list);
   const { state } = run;
   const view = viewOf(state);
+  // A result is seen once: the next import starts with its file.
+  const close = view === "result" ? () => (run.forget(), onClose()) : onClose;
   return (
     <Dialog
       opened
       // Nothing is lost: the import is loaded again when the dialog opens.
       persistent={view !== "file" && view !== "result"}
-      onClose={onClose}
+      onClose={close}
       title={t(`contactImport.${list}`)}
       closeLabel={t("contactImport.close")}
       width={WIDTH_PX}
@@ -43,7 +45,7 @@ export function ImportDialog({ list, onClose }: ImportDialogProps) {
           {words.say(state.error)}
         </p>
       ) : null}
-      <Step run={run} view={view} onClose={onClose} />
+      <Step run={run} view={view} onClose={close} />
     </Dialog>
   );
 }

@@ -46,7 +46,7 @@ export function ResultStep({ run, found, onClose }: FoundStepProps & { readonly 
           </Button>
         ) : null}
         <Button onClick={run.forget}>{t("contactImport.startOver")}</Button>
-        <Button look="primary" onClick={() => (run.forget(), onClose())}>
+        <Button look="primary" onClick={onClose}>
           {t("contactImport.close")}
         </Button>
       </div>

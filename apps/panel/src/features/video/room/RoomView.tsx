@@ -33,11 +33,13 @@ export function RoomView({ client, isSmall = false, onCall = false }: RoomViewPr
   const snapshot = useMeeting(client);
   const { meeting } = snapshot;
   useRoomKeys(client);
+  // The bar of a small window has its own button.
+  const leave = isSmall ? undefined : client.leave;
   switch (meeting.phase) {
     case "connecting":
-      return <Waits title="room.connecting" />;
+      return <Waits title="room.connecting" leave={leave} />;
     case "lobby":
-      return <Waits title="room.lobbyTitle" text="room.lobbyText" room={meeting.room} />;
+      return <Waits title="room.lobbyTitle" text="room.lobbyText" room={meeting.room} leave={leave} />;
     case "joined":
       return <Joined client={client} snapshot={snapshot} meeting={meeting} isSmall={isSmall} onCall={onCall} />;
     case "over":
@@ -50,16 +52,20 @@ interface WaitsProps {
   readonly title: keyof typeof roomMessages;
   readonly text?: keyof typeof roomMessages;
   readonly room?: string;
+  readonly leave: (() => void) | undefined;
 }
 
-function Waits({ title, text, room = "" }: WaitsProps) {
+function Waits({ title, text, room = "", leave }: WaitsProps) {
   const t = useWords(roomMessages);
   return (
-    <output className={styles.waits}>
-      <Spinner size={28} />
-      <p className={styles.title}>{t(title)}</p>
-      {text === undefined ? null : <p>{t(text, { room })}</p>}
-    </output>
+    <div className={styles.waits}>
+      <output className={styles.waiting}>
+        <Spinner size={28} />
+        <p className={styles.title}>{t(title)}</p>
+        {text === undefined ? null : <p>{t(text, { room })}</p>}
+      </output>
+      {leave === undefined ? null : <Button onClick={leave}>{t("room.leave")}</Button>}
+    </div>
   );
 }
 
