@@ -99,7 +99,7 @@ it("SHELL-39 a dialog has the focus as soon as it is shown, and leaves it where 
   expect(focused()).toBe("Number");
 });
 
-it("SHELL-39 without a field of its own choice, a dialog has the focus on its first field, and one without a field on Close", async () => {
+it("SHELL-39 without a field of its own choice, a dialog has the focus on its first field, and one that only shows something on Close", async () => {
   const { open } = await drawOpener(
     <>
       <button>Add people</button>
@@ -109,7 +109,7 @@ it("SHELL-39 without a field of its own choice, a dialog has the focus on its fi
   open();
   expect(focused()).toBe("Search messages");
   cleanup();
-  const { open: openText } = await drawOpener(<p>Nothing yet</p>);
+  const { open: openText } = await drawOpener(<input aria-label="Password" readOnly />);
   openText();
   expect(focused()).toBe("Close");
 });
@@ -122,6 +122,19 @@ it("SHELL-39 a dialog that is closed is gone at once, and the focus is where it 
   screen.getByLabelText("Search").focus();
   await later();
   expect(focused()).toBe("Search");
+});
+
+it("SHELL-39 a field that takes the focus itself keeps it, and the focus returns to the button", async () => {
+  const { opener, open } = await drawOpener(
+    <>
+      <input aria-label="Name" />
+      <input aria-label="Number" ref={(field) => field?.focus()} />
+    </>,
+  );
+  open();
+  expect(focused()).toBe("Number");
+  fireEvent.keyDown(screen.getByLabelText("Number"), { key: "Escape" });
+  expect(document.activeElement).toBe(opener);
 });
 
 it("SHELL-39 Tab stays in the dialog, in both directions, and from where nothing has the focus", async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useAnythingAbove } from "./aboveDialogs.ts";
 
 /**
@@ -13,14 +13,16 @@ export function useHeldFocus(dialog: HTMLElement | null): void {
 /** For what is shown over the page: it takes the focus before it is painted, and returns it. */
 export function useFocusTaken(part: HTMLElement | null): void {
   const last = useRef<Element | null>(null);
+  // Noted before anything of it is in the page: a field of it may take the focus itself.
+  const [before] = useState(focusedButton);
   useLayoutEffect(() => {
     if (part === null) return undefined;
-    const before = focusedButton();
     const note = ({ target }: FocusEvent): void => {
       last.current = target instanceof Element ? target : null;
     };
     part.addEventListener("focusin", note);
-    (part.querySelector<HTMLElement>("[data-autofocus]") ?? firstStop(part) ?? part).focus({ preventScroll: true });
+    if (!part.contains(document.activeElement))
+      (part.querySelector<HTMLElement>("[data-autofocus]") ?? firstStop(part) ?? part).focus({ preventScroll: true });
     return () => {
       part.removeEventListener("focusin", note);
       const { activeElement } = document;
@@ -28,7 +30,7 @@ export function useFocusTaken(part: HTMLElement | null): void {
       if (activeElement !== document.body && !part.contains(activeElement)) return;
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
-  }, [part]);
+  }, [part, before]);
   // It shows something else now, and the focused field is gone. While the focus moves to another field, nothing has it either.
   useLayoutEffect(() => {
     if (part === null || document.activeElement !== document.body) return;
@@ -110,10 +112,10 @@ const tabStops = (place: Element): readonly HTMLElement[] =>
     (one) => one.tabIndex >= 0 && !one.matches(":disabled, [type=hidden]") && isDrawn(one) && isStopOfItsGroup(one),
   );
 
-/** The first field; what only shows something has its close button first. */
+/** The first field that can be changed; what only shows something has its close button first. */
 function firstStop(part: HTMLElement): HTMLElement | undefined {
   const stops = tabStops(part);
-  return stops.find((one) => one.matches("input, select, textarea")) ?? stops[0];
+  return stops.find((one) => one.matches("input:not([readonly]), select, textarea:not([readonly])")) ?? stops[0];
 }
 
 /** A group of radio buttons is one stop: the one that has the focus, else the chosen one, else the first. */
