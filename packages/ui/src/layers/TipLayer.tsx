@@ -7,7 +7,8 @@ const EDGE_PX = 6;
 
 /**
  * The one tooltip of the page: any element with `data-tip="text"` shows it on hover and keyboard focus. It repeats a name
- * that the element already has, so it is hidden from screen readers. `data-tip-side="right"` puts it on the right.
+ * that the element already has, so it is hidden from screen readers. A button shows none while its menu is open, which it
+ * would cover. `data-tip-side="right"` puts it on the right.
  */
 export function TipLayer() {
   const box = useRef<HTMLDivElement>(null);
@@ -33,6 +34,7 @@ function joinTip(tip: HTMLElement): () => void {
     tip.removeAttribute("data-shown");
   };
   const show = (target: Element) => {
+    if (target.matches('[aria-haspopup][aria-expanded="true"]')) return;
     tip.textContent = target.getAttribute("data-tip");
     place(tip, target);
     tip.setAttribute("data-shown", "");

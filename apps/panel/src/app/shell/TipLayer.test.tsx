@@ -35,3 +35,33 @@ test("a tooltip appears after a delay, and disappears with its element", async (
   await act(async () => rerender(<Page people={[]} />));
   expect(shown()).toBe(null);
 });
+
+test("SHELL-44 a button shows no tooltip while its menu is open", () => {
+  const draw = (opened: boolean) => (
+    <>
+      <button
+        type="button"
+        aria-label="Show"
+        data-tip="Shown conversations"
+        aria-haspopup="menu"
+        aria-expanded={opened}
+      />
+      <button type="button" aria-label="Details" data-tip="Show details" aria-expanded />
+      <TipLayer />
+    </>
+  );
+  const hover = (name: string): string | null => {
+    fireEvent.pointerOver(screen.getByRole("button", { name }));
+    vi.advanceTimersByTime(350);
+    return shown();
+  };
+  const { rerender } = render(draw(false));
+  expect(hover("Show")).toBe("Shown conversations");
+  fireEvent.pointerDown(screen.getByRole("button", { name: "Show" }));
+  rerender(draw(true));
+  expect(hover("Show")).toBe(null);
+  // What is expanded in the page is not covered.
+  expect(hover("Details")).toBe("Show details");
+  rerender(draw(false));
+  expect(hover("Show")).toBe("Shown conversations");
+});
