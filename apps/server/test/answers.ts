@@ -1,4 +1,4 @@
-/** Knows whether everything that stores were asked is answered: how long a database takes, no test can know. */
+/** Says whether stores have answered every call: a test cannot know how long a database takes. */
 export function watchAnswers() {
   let missing = 0;
   return {

@@ -125,13 +125,12 @@ const pongFrameSchema = z.object({ type: z.literal("pong") });
 /** Asked for when a sequence number was missed; events are of no use until the snapshot is there. */
 const snapshotRequestSchema = z.object({ type: z.literal("snapshot") });
 
-export const clientFrameSchema = z.union([
-  signInFrameSchema,
-  commandFrameSchema,
-  pongFrameSchema,
-  snapshotRequestSchema,
-]);
-export type ClientFrame = z.infer<typeof clientFrameSchema>;
+/** What a panel sends. */
+export type ClientFrame =
+  | z.infer<typeof signInFrameSchema>
+  | CommandFrame
+  | z.infer<typeof pongFrameSchema>
+  | z.infer<typeof snapshotRequestSchema>;
 
 /** What every command has, also one that this version does not know: enough to answer it. */
 const commandHeadSchema = z.looseObject({

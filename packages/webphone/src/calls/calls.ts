@@ -25,7 +25,7 @@ export interface Calls
   /** A call of an earlier page is here again, still without a way to its far end. */
   recall(call: Call): LiveCall;
   hangUpAll(): void;
-  /** The page goes: what it dialled and is not answered ends; what rings, rings again at the next page; the rest may be taken back. */
+  /** The page closes: unanswered calls that it dialled end, ringing calls ring again on the next page, answered calls can be taken back. */
   leave(): void;
 }
 

@@ -22,7 +22,7 @@ export function answerHost({ host, session, signIn }: HostSignIn): () => void {
       case "callpanel:hello":
         return tellState();
       case "callpanel:dial":
-        // Nobody is signed in who could call.
+        // Nobody is signed in yet.
         return host.send({
           type: "callpanel:dial_result",
           id: message.id ?? null,

@@ -76,7 +76,7 @@ export async function watchAdministrators(company: CompanyWriter, realmId: numbe
 export const refusal = (code: ErrorCode & `admin.${string}`, what: Subject, field?: string): AppError =>
   new AppError(code, { what, ...(field === undefined ? {} : { field }) } satisfies ErrorDetails);
 
-/** PAGES-6: what a form's number field shows, where one of `numbers` is a slot or an emergency number: only all numbers together tell. */
+/** PAGES-6: adds the form's `field` to the error about a number of `numbers` that is already a parking slot or an emergency number. */
 export function atNumberField(error: unknown, field: string, numbers: readonly string[]): unknown {
   if (!(error instanceof AppError) || error.code !== "admin.exists" || error.details["field"] !== undefined)
     return error;
