@@ -61,6 +61,7 @@ export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   "request.forbidden": "Vous n’avez pas l’autorisation de faire cela",
   "request.notFound": "Introuvable",
   "request.invalid": "Il manque quelque chose, ou quelque chose n’est pas valide. Vérifiez ce que vous avez entré.",
+  "request.oneFile": "Un seul fichier peut être envoyé à la fois",
   "request.tooLarge": "La requête est trop volumineuse",
   "request.tooMany": "Trop de requêtes. Réessayez dans {seconds} secondes.",
   "request.origin": "Cette page ne peut pas utiliser le serveur",

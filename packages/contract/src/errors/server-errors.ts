@@ -29,6 +29,7 @@ export const SERVER_ERRORS = {
   "request.unauthorized": { status: 401, text: "Sign in to use this" },
   "request.notFound": { status: 404, text: "Not found" },
   "request.invalid": { status: 400, text: "Something in this is missing or not valid. Check what you entered." },
+  "request.oneFile": { status: 400, text: "Only one file can be sent at a time" },
   "request.tooLarge": { status: 413, text: "The request is too large" },
   "request.tooMany": { status: 429, text: "Too many requests. Try again in {seconds} seconds." },
   "request.origin": { status: 403, text: "This page may not use the server" },

@@ -128,6 +128,8 @@ function bytesOf(part: Pick<MultipartFile, "file" | "toBuffer">): Promise<Uint8A
 
 /** The parser throws plain errors for forms that are truncated or malformed. */
 function asRefusal(error: unknown): unknown {
+  if (error instanceof Error && "code" in error && error.code === "FST_FILES_LIMIT")
+    return new AppError("request.oneFile", {}, { cause: error });
   if (error instanceof AppError || (error instanceof Error && "statusCode" in error)) return error;
   return new AppError("request.invalid", { detail: "body: the form is malformed" }, { cause: error });
 }

@@ -1,0 +1,44 @@
+import { AppError } from "@callpanel/contract";
+import Fastify from "fastify";
+import { describe, expect, it } from "vitest";
+import { answerError } from "./error-answer.ts";
+import { takeForms, type UploadedFile } from "./upload.ts";
+
+describe("forms with a file", () => {
+  it("SERVER-72 a form has one file: a second one, in any field, refuses it", async () => {
+    expect(await sent(["file"])).toEqual({ status: 200, code: undefined, taken: 1 });
+    expect(await sent(["file", "file"])).toEqual({ status: 400, code: "request.oneFile", taken: 0 });
+    expect(await sent(["other", "file"])).toEqual({ status: 400, code: "request.oneFile", taken: 0 });
+  });
+});
+
+async function sent(fields: readonly string[]) {
+  const taken: UploadedFile[] = [];
+  const app = Fastify();
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  await app.register(async (forms) => {
+    const fileOf = await takeForms(forms, {
+      upload: { field: "file", maxBytes: 1_000, mediaTypes: ["application/octet-stream"] },
+      atOnce: 1,
+      busy: new AppError("chats.file.busy"),
+    });
+    forms.post("/form", async (request) => {
+      const file = fileOf(request);
+      if (file !== undefined) taken.push(file);
+      return {};
+    });
+  });
+  const form = new FormData();
+  form.append("name", "x");
+  for (const field of fields) form.append(field, new Blob(["abc"]), "abc.txt");
+  const body = new Response(form);
+  const answer = await app.inject({
+    method: "POST",
+    url: "/form",
+    headers: { "content-type": body.headers.get("content-type") ?? "" },
+    payload: Buffer.from(await body.arrayBuffer()),
+  });
+  await app.close();
+  const { code } = answer.json<{ code?: string }>();
+  return { status: answer.statusCode, code, taken: taken.length };
+}
