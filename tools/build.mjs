@@ -26,7 +26,7 @@ function fingerprint(folders) {
   };
   for (const folder of folders) add(join(ROOT, folder));
   add(join(ROOT, "package-lock.json"));
-  for (const name of ["build.mjs", "compress.mjs", "server-bundle.mjs"])
+  for (const name of ["build.mjs", "compile-code.mjs", "compress.mjs", "server-bundle.mjs"])
     add(fileURLToPath(new URL(name, import.meta.url)));
   return digest.digest("hex");
 }

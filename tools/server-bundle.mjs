@@ -8,7 +8,7 @@ import { ROOT } from "./setup.mjs";
 
 /** From the root. */
 const ENTRY_POINTS = {
-  main: "apps/server/src/app/main.ts",
+  main: "apps/server/src/app/run-compiled.ts",
   cli: "apps/server/src/app/cli.ts",
   "conversion.worker": "apps/server/src/adapters/sounds/conversion/conversion.worker.ts",
   "media.worker": "packages/media/src/media.worker.ts",
@@ -16,33 +16,67 @@ const ENTRY_POINTS = {
   "media.clips": "packages/media/src/media.clips.ts",
 };
 
+/** What `run-compiled.ts` runs: a script, because Node keeps no compiled code of modules. */
+const CODE = { "main.code": "apps/server/src/app/main.ts" };
+
+/** As the service starts the server (RUN-7); V8 takes compiled code only with the options that it was compiled with. */
+export const SERVER_OPTIONS = ["--min-semi-space-size=16"];
+
 /**
  * Bundles entry points, by default the server's. Nothing is written: each output has its path (in `outdir`), `contents` and `hash`.
  */
-export async function bundleServer({ outdir, entryPoints = ENTRY_POINTS }) {
-  const { outputFiles } = await build({
-    absWorkingDir: ROOT,
-    entryPoints,
-    outdir,
-    write: false,
-    bundle: true,
-    platform: "node",
-    target: "node20.19",
+export async function bundleServer({ outdir, entryPoints }) {
+  const bundle = async (options) => {
+    const { outputFiles } = await build({
+      absWorkingDir: ROOT,
+      outdir,
+      write: false,
+      bundle: true,
+      platform: "node",
+      target: "node20.19",
+      sourcemap: true,
+      legalComments: "none",
+      logLevel: "warning",
+      plugins: [installedPackages],
+      ...options,
+    });
+    return outputFiles;
+  };
+  const modules = await bundle({
+    entryPoints: entryPoints ?? ENTRY_POINTS,
     format: "esm",
-    sourcemap: true,
-    legalComments: "none",
-    logLevel: "warning",
     banner: { js: NAMES_OF_COMMONJS },
-    plugins: [installedPackages],
   });
-  return outputFiles;
+  if (entryPoints !== undefined) return modules;
+  const code = await bundle({
+    entryPoints: CODE,
+    format: "cjs",
+    outExtension: { ".js": ".cjs" },
+    define: { "import.meta.url": "urlOfCode" },
+    banner: { js: "(function (require, module, urlOfCode) {" },
+    footer: { js: "})" },
+  });
+  return [...modules, ...code];
 }
 
-/** Puts next to the bundle in `folder` what the server reads there: prompts, tones and music, the demo company. */
+/** Puts next to the bundle in `folder` what the server reads there: compiled code, prompts, tones and music, the demo company. */
 export async function completeServer(folder) {
-  await promisify(execFile)(process.execPath, [join(folder, "media.clips.js"), join(folder, "media.clips")]);
+  await Promise.all([
+    compileCode(folder),
+    run(process.execPath, [join(folder, "media.clips.js"), join(folder, "media.clips")]),
+  ]);
   cpSync(join(ROOT, "packages/pbx/prompts"), join(folder, "prompts"), { recursive: true });
   cpSync(join(ROOT, "apps/server/demo"), join(folder, "demo"), { recursive: true });
+}
+
+const run = promisify(execFile);
+
+const BAD_SETTINGS = 2;
+
+async function compileCode(folder) {
+  const args = [...SERVER_OPTIONS, join(ROOT, "tools/compile-code.mjs"), folder];
+  const { code } = await run(process.execPath, args, { env: { ...process.env, PORT: "none" } }).catch((error) => error);
+  if (code !== BAD_SETTINGS) throw new Error(`the server's code could not be compiled: it ended with ${code}`);
 }
 
 /**

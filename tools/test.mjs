@@ -1,11 +1,12 @@
 /**
- * npm test: all tests without a browser, and meanwhile format, lint, types also as those who use packages see them, arrows and dead code; then the journeys in a real browser against the built product.
+ * npm test: all tests without a browser, and beside those of sound format, lint, types also as those who use packages see them, arrows and dead code; then the journeys in a real browser against the built product.
  * npm test -- voicemail: only the tests and journeys that a change in that area can break. npm test -- --list: the areas.
  */
+import { join } from "node:path";
 import { listAreas, testsOfAreas } from "./areas.mjs";
 import { buildStale } from "./build.mjs";
 import { READING, TESTS } from "./check.mjs";
-import { fail, installForTests, installPackages } from "./setup.mjs";
+import { fail, installForTests, installPackages, ROOT } from "./setup.mjs";
 import { bin, close, playwrightReport, runSteps, total, vitestReport } from "./steps.mjs";
 
 /**
@@ -36,9 +37,13 @@ const BUILD = gently({ name: "build", command: [process.execPath, "tools/build.m
 
 const WHOLE = [
   // Long tests wait for leases and other processes more than they work: three at a time take half of two cores, and the others work meanwhile. More than three would starve those that speak and listen.
-  [[TESTS, ...READERS, BUILD], vitestStep("long", ["long", "stores"], { workers: 3 })],
-  [vitestStep("sound", ["sound"])],
+  [TESTS, vitestStep("long", ["long", "stores"], { workers: 3 })],
+  // Sound lasts as long as it lasts, and leaves half of two cores.
+  [vitestStep("sound", ["sound"]), [...READERS, BUILD]],
 ];
+
+/** What Playwright's transformer made of a file is kept from run to run, by the file's content: a third of a minute of CPU. */
+const JOURNEY_ENV = { PWTEST_CACHE_DIR: join(ROOT, "node_modules/.cache/playwright") };
 
 /** The area that the command line names, by its tests; everything without a name. Ends the process where the name is not one. */
 function chosen() {
@@ -71,7 +76,7 @@ if (journeys === undefined || journeys.length > 0) {
   const journeyStep = {
     name: "journeys",
     command: [bin("playwright"), "test", "--config", "e2e/playwright.config.ts", ...(journeys ?? [])],
-    env: { CHROMIUM_PATH: chromium, ...(headlessShell && { HEADLESS_SHELL_PATH: headlessShell }) },
+    env: { ...JOURNEY_ENV, CHROMIUM_PATH: chromium, ...(headlessShell && { HEADLESS_SHELL_PATH: headlessShell }) },
     report: playwrightReport,
     show: true,
   };

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundleServer, completeServer } from "../../../tools/server-bundle.mjs";
+import { bundleServer, completeServer, SERVER_OPTIONS } from "../../../tools/server-bundle.mjs";
 
 const SERVER = fileURLToPath(new URL("..", import.meta.url));
 
@@ -80,7 +80,7 @@ export interface ServerProcess {
 type Environment = Readonly<Record<string, string>>;
 
 /**
- * Runs an entry point with only the given environment, and by default without a STUN server, because many run in
+ * Runs an entry point, the server with the options of the service (RUN-7), with only the given environment, and by default without a STUN server, because many run in
  * parallel. `within`: a command that ends by running what follows it.
  */
 export function runProcess(
@@ -89,7 +89,8 @@ export function runProcess(
   args: readonly string[] = [],
   within: readonly string[] = [],
 ): ServerProcess {
-  const [command = process.execPath, ...rest] = [...within, process.execPath, path, ...args];
+  const options = basename(path) === "main.js" ? SERVER_OPTIONS : [];
+  const [command = process.execPath, ...rest] = [...within, process.execPath, ...options, path, ...args];
   const child = spawn(command, rest, { env: { PATH: process.env["PATH"] ?? "", STUN_PORT: "0", ...env } });
   let out = "";
   let error = "";

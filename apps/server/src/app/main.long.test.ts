@@ -1,8 +1,10 @@
+import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { errorBodySchema, tokenSchema } from "@callpanel/contract";
 import { seededRandom } from "@callpanel/testkit";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { SERVER_OPTIONS } from "../../../../tools/server-bundle.mjs";
 import { writeDemoStore } from "../../test/demo-store.ts";
 import { buildServer, runProcess, type ServerProcess } from "../../test/server-process.ts";
 import { temporaryStorage } from "../../test/temporary-storage.ts";
@@ -71,6 +73,21 @@ describe("the process", () => {
     server.child.kill("SIGTERM");
     expect(await server.exited).toBe(0);
     await expect(fetch(`${address}/healthz`)).rejects.toThrow();
+  });
+
+  it("RUN-8 Node takes the code that was compiled for it, from any account; with other options it compiles the code itself", () => {
+    const [code, compiled] = [`${folder}/main.code.cjs`, `${folder}/main.code.cache`];
+    const load = `new vm.Script(fs.readFileSync("${code}", "latin1"), { cachedData: fs.readFileSync("${compiled}") })`;
+    const print = (options: readonly string[]): string =>
+      execFileSync(process.execPath, [...options, "--print", `${load}.cachedDataRejected`], { encoding: "utf8" });
+    expect(print(SERVER_OPTIONS)).toBe("false\n");
+    expect(print(["--stack-size=900"])).toBe("true\n");
+    expect(statSync(compiled).mode).toBe(statSync(code).mode);
+    const args = ["--stack-size=900", `${folder}/main.js`];
+    expect(spawnSync(process.execPath, args, { encoding: "utf8", env: { PORT: "none" } })).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^callpanel: PORT must be/),
+    });
   });
 
   it("SERVER-66 a data folder that others could read is made private, and so are new files in it", async () => {

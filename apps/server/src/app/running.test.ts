@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { SERVER_OPTIONS } from "../../../../tools/server-bundle.mjs";
 import { createTestServer } from "../../test/test-server.ts";
 import { parseSettings } from "./config.ts";
 
@@ -102,6 +103,7 @@ describe("files for running it", () => {
     const service = options(deployed("systemd/callpanel.service"), /^ExecStart=\S+(.*) \S+main\.js$/m);
     expect(service.length).toBeGreaterThan(0);
     expect(options(deployed("Containerfile"), /^CMD \["node"(.*)main\.js"\]$/m)).toEqual(service);
+    expect(SERVER_OPTIONS).toEqual(service);
     const scripts = readFileSync(join(ROOT, "package.json"), "utf8");
     expect(options(scripts, /"start": "node(.*)tools\/start\.mjs"/)).toEqual(service);
     expect(execFileSync(process.execPath, [...service, "--print", "1"], { encoding: "utf8" })).toBe("1\n");
