@@ -176,6 +176,7 @@ export const PANEL_ERRORS = {
   "sipua.error.refer": "Failed to refer call: {message}",
   "sipua.error.destination": "Invalid or empty destination: '{value}'",
   "sipua.error.destinationAttended": "Invalid or empty destination for attended xfer: '{value}'",
+  "sipua.error.destinationInCall": "{value} is already in this call",
   "sipua.error.publishDnd": "Failed to send PUBLISH DND: {message}",
   "sipua.error.publishForward": "Failed to send PUBLISH Call Forward status: {message}",
   "sipua.error.publishFollowMe": "Failed to send PUBLISH Follow-me status: {message}",

@@ -268,6 +268,7 @@ export const SERVER_ERRORS = {
   "settings.destination.loop": { status: 400, text: "{number} sends calls back to the same person" },
   "settings.destination.feature": { status: 400, text: "{number} is a feature code; calls cannot be sent there" },
   "settings.destination.unknown": { status: 400, text: "{number} doesn’t exist" },
+  "settings.destination.parking": { status: 400, text: "Calls can’t be sent to parking ({number})" },
   "settings.destination.emergency": { status: 400, text: "Calls cannot be sent to the emergency number {number}" },
   "settings.destination.outside.inland": {
     status: 400,

@@ -3,7 +3,7 @@ import { settle } from "@callpanel/testkit/fake-clock";
 import { last, REMOTE_BYE } from "../../test/fake-network.ts";
 import type { Bench } from "../../test/bench.ts";
 import { createBench } from "../../test/bench.ts";
-import { TRANSFER_WAIT_MS } from "./transfers.ts";
+import { RESULT_WAIT_MS, TRANSFER_WAIT_MS } from "./transfers.ts";
 
 const registered = (config: Parameters<typeof createBench>[0] = {}): Bench => {
   const bench = createBench(config);
@@ -232,13 +232,46 @@ describe("attended", () => {
     expect(bench.phone.completeTransfer(second.id)).toMatchObject({ ok: false });
   });
 
-  test("PHONE-49 a target that hangs up during the transfer gives the first call back and is reported", async () => {
+  test("PHONE-58 a consultation that the phone system ends during the transfer waits for the result: done, the first call stays held until then", async () => {
     const bench = registered();
-    const { second } = await consulting(bench);
+    const { first, second } = await consulting(bench);
     bench.phone.completeTransfer(second.id);
     second.far.says({ kind: "ended", end: REMOTE_BYE });
     await settle();
-    expect(told(bench)).toMatchObject([{ details: { num: "103", fail: "Refer replace session not found" } }]);
+    expect(visuals(bench)).toEqual({ "102": "on-hold" });
+    first.far.refers({ kind: "done" });
+    await settle();
+    expect(visuals(bench)).toEqual({});
+    await bench.clock.advance(TRANSFER_WAIT_MS);
+    expect(told(bench).map(({ kind }) => kind)).toEqual(["transferAccepted"]);
+    expect(first.far.asked).not.toContain("sendrecv");
+  });
+
+  test.each(["reported", "not reported"] as const)(
+    "PHONE-58 a failure after that, %s by the phone system, gives the first call back",
+    async (how) => {
+      const bench = registered();
+      const { first, second } = await consulting(bench);
+      bench.phone.completeTransfer(second.id);
+      second.far.says({ kind: "ended", end: REMOTE_BYE });
+      await settle();
+      if (how === "reported") first.far.refers({ kind: "failed", at: "target", reason: "Busy Here" });
+      else await bench.clock.advance(RESULT_WAIT_MS);
+      await settle();
+      const fail = how === "reported" ? "Busy Here" : "Refer replace session not found";
+      expect(told(bench)).toMatchObject([{ details: { num: "103", fail } }]);
+      expect(visuals(bench)).toEqual({ "102": "on-call" });
+      expect(parts(bench)).toEqual([undefined]);
+    },
+  );
+
+  test("PHONE-49 a person who hangs up the consultation during the transfer has the first call back, without a message", async () => {
+    const bench = registered();
+    const { second } = await consulting(bench);
+    bench.phone.completeTransfer(second.id);
+    bench.phone.hangUp(second.id);
+    await settle();
+    expect(told(bench)).toEqual([]);
     expect(visuals(bench)).toEqual({ "102": "on-call" });
     expect(parts(bench)).toEqual([undefined]);
   });

@@ -13,6 +13,8 @@ import { messageOf, OK, refused } from "./refusal.ts";
 
 /** A result comes at the latest when the target has rung as long as any call may (180 s, RFC 3261 timer C). */
 export const TRANSFER_WAIT_MS = 190_000;
+/** Once the consultation was ended from outside: by the phone system, which is about to give the result, or by the target. */
+export const RESULT_WAIT_MS = 10_000;
 
 export type Transfers = Pick<Webphone, "transfer" | "startAttendedTransfer" | "completeTransfer" | "cancelTransfer">;
 
@@ -61,7 +63,8 @@ export function createTransfers(deps: TransfersDeps): Transfers {
   const followEnds = ({ first, consultation }: Pair): void => {
     void first.ended.then(() => setPart(consultation, undefined));
     void consultation.ended.then(async () => {
-      if (first.get().transfer?.otherId !== consultation.get().id) return;
+      const { transfer } = first.get();
+      if (transfer?.otherId !== consultation.get().id || transfer.phase === "requested") return;
       setPart(first, undefined);
       await hearAgain(first);
     });
@@ -101,7 +104,10 @@ export function createTransfers(deps: TransfersDeps): Transfers {
       if (!pair) return refused("sipua.error.refer", { message: "Refer replace session not found" });
       if (pair.first.get().transfer?.phase === "requested") return OK; // asked before
       if (!isAnswered(pair.consultation.get())) return sendOnRinging(pair);
-      return request({ ...pair, number: pair.consultation.get().number });
+      const giveBack = (): void => {
+        if (pair.consultation.get().phase === "ended") void hearAgain(pair.first);
+      };
+      return request({ ...pair, number: pair.consultation.get().number, giveBack });
     },
     cancelTransfer: async (callId) => {
       const pair = pairOf(callId);
@@ -158,13 +164,23 @@ function createRequests({ clock, tell }: TransfersDeps) {
       if (!isOver) tell({ kind: "transferInitiated", call: callSnapshot(first.get()), number });
     };
     /** The person who hangs up knows; an end by anybody else is reported. */
-    const lose = (live: LiveCall, reason: string): void => {
-      const call = live.get();
-      if (call.phase === "ended" && call.reason === "hangup") end();
-      else fail("target", reason);
+    const lose = (): void => {
+      if (isHungUp(first)) end();
+      else fail("target", "Referer session not found");
+    };
+    /** The phone system may end the consultation before it gives the result, for example with a queue, where nobody has answered yet (XFER-11). */
+    const loseTarget = (consultation: LiveCall): void => {
+      if (isOver) return;
+      if (isHungUp(consultation)) {
+        end();
+        goOn(first, consultation);
+        return giveBack?.();
+      }
+      cancelWait();
+      cancelWait = clock.setTimeout(() => fail("target", "Refer replace session not found"), RESULT_WAIT_MS);
     };
 
-    const cancelWait = clock.setTimeout(() => fail("target", "no answer"), TRANSFER_WAIT_MS);
+    let cancelWait = clock.setTimeout(() => fail("target", "no answer"), TRANSFER_WAIT_MS);
     try {
       first.refer(number, consultation, hear);
     } catch (error) {
@@ -173,8 +189,8 @@ function createRequests({ clock, tell }: TransfersDeps) {
     }
     if (consultation) setParts({ first, consultation }, "requested", number);
     else setPart(first, { role: "transferee", phase: "requested", otherId: undefined, to: number });
-    void first.ended.then(() => lose(first, "Referer session not found"));
-    void consultation?.ended.then(() => lose(consultation, "Refer replace session not found"));
+    void first.ended.then(lose);
+    void consultation?.ended.then(() => loseTarget(consultation));
     return OK;
   };
 }
@@ -191,6 +207,10 @@ function setParts({ first, consultation }: Pair, phase: CallTransfer["phase"], t
 function goOn(first: LiveCall, consultation: LiveCall | undefined): void {
   if (consultation && first.get().phase !== "ended" && consultation.get().phase !== "ended")
     return setParts({ first, consultation }, "consulting");
-  if (consultation?.get().phase === "ended") return; // its own end takes the first back
   setPart(first, undefined);
 }
+
+const isHungUp = (live: LiveCall): boolean => {
+  const call = live.get();
+  return call.phase === "ended" && call.reason === "hangup";
+};

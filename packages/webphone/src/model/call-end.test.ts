@@ -39,10 +39,20 @@ test.each([
 
 test("PHONE-64 a BYE that names a failure, and an end by the system while the media path is lost, are a lost connection", () => {
   expect(endReason(talking, remote({ reasonCause: 480 }))).toBe("lost");
+  expect(endReason(talking, remote({ reasonCause: 500 }))).toBe("lost");
   expect(endReason(talking, remote({ reasonCause: 200 }))).toBe("remote");
   const nobody = remote({ by: "system", fault: "other" });
   expect(endReason(stepCall(talking, { kind: "lost", way: "lost" }), nobody)).toBe("lost");
   expect(endReason(talking, nobody)).toBe("failed");
+});
+
+test("PHONE-64 a BYE that says that nobody else took the call is no lost connection", () => {
+  expect(endReason(talking, remote({ reasonCause: 480, q850Cause: 19 }))).toBe("no-answer");
+  expect(endReason(talking, remote({ reasonCause: 480, q850Cause: 20 }))).toBe("unavailable");
+  expect(endReason(talking, remote({ reasonCause: 486 }))).toBe("busy");
+  expect(endReason(talking, remote({ reasonCause: 603 }))).toBe("rejected");
+  const cut = stepCall(talking, { kind: "lost", way: "lost" });
+  expect(endReason(cut, remote({ reasonCause: 480, q850Cause: 19 }))).toBe("lost");
 });
 
 test.each([

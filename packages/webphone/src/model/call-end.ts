@@ -30,14 +30,23 @@ export function endReason(call: Call, end: CallEnd): EndReason {
   if (end.by === "local") return "hangup";
   if (end.by === "system" && call.way !== "there") return lossOf(call);
   if (end.by === "system") return end.fault === "media" ? "media" : "failed";
-  if (isAnswered(call)) return endedByTrouble(end) || isNotHadBack(call, end) ? lossOf(call) : "remote";
+  if (isAnswered(call)) return isNotHadBack(call, end) ? lossOf(call) : endOfAnswered(call, end);
   if (call.direction === "in") return end.reasonCause === ANSWERED_ELSEWHERE_CAUSE ? "answered-elsewhere" : "canceled";
   if (end.statusCode === undefined) return "remote";
   return CAUSES[end.q850Cause ?? 0] ?? reasonOfStatus(end.statusCode);
 }
 
-/** A BYE that names a failure (RFC 3326): the phone system ended the call, no person hung up. */
-const endedByTrouble = ({ reasonCause }: CallEnd): boolean => reasonCause !== undefined && reasonCause >= 300;
+/** A BYE may name a failure (RFC 3326): the phone system ended the call, no person hung up. With `408`, `480` and `5xx` alone the connection has failed. */
+function endOfAnswered(call: Call, { reasonCause, q850Cause }: CallEnd): EndReason {
+  if (reasonCause === undefined || reasonCause < 300) return "remote";
+  if (call.way !== "there") return lossOf(call);
+  const named = CAUSES[q850Cause ?? 0];
+  if (named !== undefined) return named;
+  return NOT_TAKEN.has(reasonCause) ? reasonOfStatus(reasonCause) : lossOf(call);
+}
+
+/** Nobody else took the call: busy, rejected, not found. */
+const NOT_TAKEN: ReadonlySet<number> = new Set([403, 404, 486, 600, 603, 604]);
 
 /** The phone system refused to give a call of an earlier page back: it has ended meanwhile. */
 const isNotHadBack = (call: Call, { statusCode }: CallEnd): boolean => call.way !== "there" && statusCode !== undefined;

@@ -2,6 +2,10 @@
 import type { PhoneNumber } from "@callpanel/contract";
 import { searchPhoneNumbers } from "@callpanel/contract";
 import type { Api } from "../../shared/api/api.ts";
+import { boxNumber } from "../../shared/phone/voicemailNumbers.ts";
+import type { Viewer } from "../../shared/viewer.ts";
+import type { Words } from "../../shared/words/words.ts";
+import { softphoneMessages } from "./softphone.messages.ts";
 
 export const MATCH_COUNT = 8;
 /** How many matches are requested, to show the best of them. */
@@ -20,6 +24,20 @@ export async function nameOf(api: Api, number: string): Promise<string> {
   } catch {
     return number;
   }
+}
+
+/** The same for where a call is sent: also a mailbox, in words. */
+export async function destinationName({ api, viewer, words }: NamingDeps, number: string): Promise<string> {
+  const code = boxNumber(viewer, "");
+  if (code === null || !number.startsWith(code) || number === code) return nameOf(api, number);
+  const name = await nameOf(api, number.slice(code.length));
+  return words.text(softphoneMessages, "softphone.transfer.box", { name });
+}
+
+interface NamingDeps {
+  readonly api: Api;
+  readonly viewer: Viewer;
+  readonly words: Words;
 }
 
 /** The kind of an entry: lots and feature codes by `name` (spec 1 §3); numbers without a person are queues and rooms. */

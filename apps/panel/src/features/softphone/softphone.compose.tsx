@@ -109,6 +109,7 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     personal.stop,
     microphone.stop,
     watchPage({ phone, page, clock }),
+    page.onBack(() => store.dispatch({ type: "dialogClosed" })),
     recordings.stop,
     joinDivertedCalls(parts),
     threeWay.stop,

@@ -97,6 +97,8 @@ function tellEnd(deps: PhoneEventDeps, event: CallEnded): void {
     refusalNoticeOf(call, event, peer) ??
     endNoticeOf(call, reason, words.get().text(softphoneMessages, "softphone.call.failedCause"), peer);
   if (said) notices.error(words.get().error(said.code, said.details));
+  if (reason === "remote" && call.transfer?.role === "transferee" && call.transfer.phase === "consulting")
+    notices.error(words.get().text(softphoneMessages, "softphone.transfer.left", { peer }));
   if (reason === "answered-elsewhere")
     notices.success(words.get().text(softphoneMessages, "softphone.call.elsewhere", { peer }));
 }

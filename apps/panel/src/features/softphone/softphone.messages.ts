@@ -76,6 +76,8 @@ export const softphoneMessages = {
   "softphone.call.failedCause": "the phone system could not connect it",
   "softphone.transfer.initiated": "Transferring to {name}…",
   "softphone.transfer.done": "Transferred to {name}",
+  "softphone.transfer.box": "the voicemail of {name}",
+  "softphone.transfer.left": "{peer} hung up while on hold",
   "softphone.transfer.back.busy": "{name} is busy. {peer} is back with you",
   "softphone.transfer.back.noAnswer": "{name} didn’t answer. {peer} is back with you",
   "softphone.transfer.back.unavailable": "{name} is not available. {peer} is back with you",

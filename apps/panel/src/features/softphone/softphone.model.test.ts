@@ -142,6 +142,13 @@ describe("why a call ended", () => {
     expect(endNoticeOf(offered("a"), "rejected", "")).toBeNull();
     expect(endNoticeOf(offered("a"), "no-answer", "")).toBeNull();
   });
+  test("SOFT-15 an answered call, also an incoming one, that nobody else took says why", () => {
+    const talking = call("a", { direction: "in", number: "102", name: "Bob" });
+    const details = { number: "Bob" };
+    expect(endNoticeOf(talking, "no-answer", "")).toEqual({ code: "call.noAnswer", details });
+    expect(endNoticeOf(talking, "rejected", "")).toEqual({ code: "call.rejected", details });
+    expect(endNoticeOf(talking, "unavailable", "")).toEqual({ code: "call.unavailable", details });
+  });
 });
 
 describe("SOFT-44 the text of a refusal", () => {

@@ -1,5 +1,5 @@
 /** The state of the softphone's view and its rules. Pure. The calls themselves are in the webphone. */
-import { isPrivateRoom, outsideRefusalOf, PARK_EXTENSION } from "@callpanel/contract";
+import { isPrivateRoom, outsideRefusalOf, PARK_EXTENSION, stripNumber } from "@callpanel/contract";
 import type { ListenMode } from "../../shared/phone/softphone.ts";
 import type { PanelErrorCode, ErrorDetails } from "@callpanel/contract";
 import type { CallSnapshot, EndReason, PhoneState } from "@callpanel/webphone";
@@ -200,6 +200,18 @@ export function peerNow(words: Words, names: NumberNames, call: CallSnapshot): s
   return peerOf(person, names.of(person.number).get()?.name);
 }
 
+const WHOLE_NUMBER_DIGITS = 10;
+
+/** Whether a number, in any spelling, is that of the call's far end. */
+export function isInCall(call: CallSnapshot | undefined, number: string): boolean {
+  const there = stripNumber(call?.far?.number ?? call?.number ?? "").replace("+", "");
+  const wanted = stripNumber(number).replace("+", "");
+  if (there === wanted) return wanted !== "";
+  return (
+    Math.min(there.length, wanted.length) >= WHOLE_NUMBER_DIGITS && (there.endsWith(wanted) || wanted.endsWith(there))
+  );
+}
+
 /** How the call came, in words; null if it was simply dialled and answered. */
 export function cameNow(words: Words, { far }: Pick<CallSnapshot, "far">): string | null {
   return far?.came ? cleanName(cameText((id, values) => words.text(farEndMessages, id, values), far.came)) : null;
@@ -212,7 +224,7 @@ export function buttonOf(state: PhoneState, calls: readonly CallSnapshot[], miss
   return { status: state, call: order.find((visual) => visuals.has(visual)) ?? "idle", missedCount };
 }
 
-/** The notice for a call that ended unanswered; null when the person knows already. `cause`: the text for `failed`. */
+/** The notice for a call that ended without a hang-up; null when the person knows already. Of an answered one: nobody else took it. `cause`: the text for `failed`. */
 export function endNoticeOf(
   call: CallSnapshot,
   reason: EndReason,
@@ -225,11 +237,11 @@ export function endNoticeOf(
     case "busy":
       return { code: "call.busy", details };
     case "no-answer":
-      return call.direction === "out" ? { code: "call.noAnswer", details } : null;
+      return call.direction === "out" || answered ? { code: "call.noAnswer", details } : null;
     case "unavailable":
       return { code: "call.unavailable", details };
     case "rejected":
-      return call.direction === "out" && !answered ? { code: "call.rejected", details } : null;
+      return call.direction === "out" || answered ? { code: "call.rejected", details } : null;
     case "not-found":
       // It is the number that does not exist, so show the number and not a name.
       return { code: "call.notFound", details: { number: cleanName(call.number) || peer } };

@@ -145,8 +145,10 @@ describe("call-handling settings", () => {
       "*123",
     ])
       expect(await to(code), code).toEqual([400, "settings.destination.feature"]);
-    for (const nowhere of ["199", "700", "701", "5#5"])
+    for (const nowhere of ["199", "5#5"])
       expect(await to(nowhere), nowhere).toEqual([400, "settings.destination.unknown"]);
+    for (const parking of ["700", "701"])
+      expect(await to(parking), parking).toEqual([400, "settings.destination.parking"]);
     for (const emergency of ["911", "933"])
       expect(await to(emergency), emergency).toEqual([400, "settings.destination.emergency"]);
     for (const good of ["103", "600", "800", "4165550199", "14165550160"])

@@ -35,7 +35,7 @@ export function checkDestination(sending: Sending): void {
     return;
   }
   // A call sent to a lot or a slot would have no person who parked it.
-  if (target.kind === "lot" || target.kind === "slot") throw new AppError("settings.destination.unknown", { number });
+  if (target.kind === "lot" || target.kind === "slot") throw new AppError("settings.destination.parking", { number });
   if (target.kind !== "user") return;
   if (target.userId === userId) throw new AppError("settings.destination.self");
   // HANDLE-6: follows the forwards of the people on the way.

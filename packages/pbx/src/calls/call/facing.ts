@@ -23,7 +23,7 @@ export function facing(leg: LegId, { state, legs, caller, callee, came, company 
   if (company !== undefined && state.phase !== "ended" && leg === state.caller)
     return { party: company, came: isInviter(company, came) ? undefined : came, doing, silence };
   if (state.phase === "ended" || leg !== state.caller)
-    return { party: caller, came: came ?? led(legs.get(leg)?.party, callee), doing, silence };
+    return { party: caller, came: cameToCallee(came, legs.get(leg)?.party, callee), doing, silence };
   const answered = answeredBy(state);
   const there = answered === undefined ? undefined : legs.get(answered)?.shown;
   return { party: there ?? callee, came: came ?? led(there, callee), doing, silence };
@@ -40,6 +40,12 @@ function silenceFor(leg: LegId, state: BridgeState, legs: Faced["legs"]): FarEnd
 /** A guest who is alone with their inviter does not need to see who invited them. */
 const isInviter = ({ userId }: Party, came: Came | undefined): boolean =>
   came?.how === "invited" && userId !== undefined && came.by.userId === userId;
+
+/** An agent must know the queue, no matter how its caller came into it. */
+function cameToCallee(came: Came | undefined, there: Party | undefined, callee: Party): Came | undefined {
+  const isQueue = callee.kind === "queue" && came?.how !== "pickedUp" && came?.how !== "calledBack";
+  return isQueue ? (led(there, callee) ?? came) : (came ?? led(there, callee));
+}
 
 /** Another person than the callee rings or has answered: the callee's follow-me or a queue led there. */
 function led(there: Party | undefined, callee: Party): Came | undefined {

@@ -362,6 +362,8 @@ class PhoneLeg implements Leg {
 }
 
 /** RFC 3326. An ordinary hang-up needs no reason. */
-export function reasonHeaders({ status, text }: LegReason): readonly HeaderField[] {
-  return status === 200 && text === "Call ended" ? [] : [["Reason", `SIP;cause=${status};text="${text}"`]];
+export function reasonHeaders({ status, text, q850Cause }: LegReason): readonly HeaderField[] {
+  if (status === 200 && text === "Call ended") return [];
+  const sip = `SIP;cause=${status};text="${text}"`;
+  return [["Reason", q850Cause === undefined ? sip : `${sip}, Q.850;cause=${q850Cause};text="${text}"`]];
 }

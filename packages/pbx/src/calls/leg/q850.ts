@@ -4,6 +4,8 @@ import type { Disposition } from "@callpanel/phone-port";
 
 export const NO_CIRCUIT = 34;
 export const RANG_OUT = 19;
+/** Subscriber absent. */
+export const NOT_REACHED = 20;
 
 const LARGEST_CAUSE = 127;
 
@@ -16,7 +18,7 @@ const DISPOSITIONS: ReadonlyMap<number, Disposition> = new Map([
   [17, "busy"],
   [18, "noAnswer"], // no user responding
   [RANG_OUT, "noAnswer"],
-  [20, "unavailable"], // subscriber absent
+  [NOT_REACHED, "unavailable"],
   [27, "unavailable"], // destination out of order
   [21, "rejected"],
 ]);

@@ -1,4 +1,5 @@
 import type { QueueSettings } from "@callpanel/phone-port";
+import { header } from "@callpanel/sip";
 import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { gateway, giveNumbers, STRANGER } from "../../../test/outside.ts";
@@ -291,27 +292,42 @@ test("QCB-23, QCB-24, QCB-25 nobody answers: tried again later, then given up; t
   await expectDone(office);
 });
 
+/** What ends the agent's call. */
+const reasonOf = ({ requests }: PhoneCall): string | undefined => {
+  const bye = requests.find(({ method }) => method === "BYE");
+  return bye && header(bye, "Reason");
+};
+
 test.each([
-  ["refuses", "busy", (out: PhoneCall) => out.reject(486)],
-  ["answers and hangs up", "notConfirmed", async (out: PhoneCall) => out.answer().then(() => out.hangUp())],
-  ["is a mailbox, which answers and presses nothing", "notConfirmed", (out: PhoneCall) => out.answer()],
-] as const)("QCB-22, QCB-23 the caller %s: %s, and the agent is free", async (_, why, act) => {
-  const office = await callbackDesk();
-  await askCallback(office, await office.fromOutside());
-  const bob = await office.agent("bob");
-  const ringing = await bob.incoming();
-  await ringing.answer();
-  await settle();
-  const out = await office.line.incoming();
-  await act(out);
-  await settle();
-  await office.at.clock.advance(20_000);
-  await ringing.until("ended");
-  expect(await out.until("ended")).toBe("ended");
-  expect(outcalls(office)).toEqual(["asked", "dialled", why]);
-  expect(office.at.system.snapshot().queues?.[0]?.agents[0]?.state).toBe("idle");
-  await expectDone(office);
-});
+  ["refuses", "busy", "cause=486", (out: PhoneCall) => out.reject(486)],
+  ["answers and hangs up", "notConfirmed", "Q.850;cause=20", (out: PhoneCall) => out.answer().then(() => out.hangUp())],
+  [
+    "is a mailbox, which answers and presses nothing",
+    "notConfirmed",
+    "Q.850;cause=20",
+    (out: PhoneCall) => out.answer(),
+  ],
+] as const)(
+  "QCB-22, QCB-23 the caller %s: %s, and the agent is free and gets the reason",
+  async (_, why, cause, act) => {
+    const office = await callbackDesk();
+    await askCallback(office, await office.fromOutside());
+    const bob = await office.agent("bob");
+    const ringing = await bob.incoming();
+    await ringing.answer();
+    await settle();
+    const out = await office.line.incoming();
+    await act(out);
+    await settle();
+    await office.at.clock.advance(20_000);
+    await ringing.until("ended");
+    expect(await out.until("ended")).toBe("ended");
+    expect(outcalls(office)).toEqual(["asked", "dialled", why]);
+    expect(reasonOf(ringing)).toContain(cause);
+    expect(office.at.system.snapshot().queues?.[0]?.agents[0]?.state).toBe("idle");
+    await expectDone(office);
+  },
+);
 
 test("QCB-23 an agent who hangs up first has used an attempt, and the caller's phone stops", async () => {
   const office = await callbackDesk();

@@ -13,6 +13,7 @@ import type { Reach } from "../call/reach.ts";
 import type { ServedCaller, ServedPhoneEvent, Service, ServiceStay } from "../call/service.ts";
 import type { CalleeLeg } from "../leg/callee-leg.ts";
 import { statusOf } from "../leg/gone-cause.ts";
+import { NOT_REACHED, RANG_OUT } from "../leg/q850.ts";
 import type { GoneCause, LegReason } from "../leg/leg.model.ts";
 import type { Leg } from "../leg/leg.port.ts";
 import { partyOf } from "../leg/leg.ts";
@@ -58,7 +59,13 @@ interface OutcallParts {
 }
 
 const ELSEWHERE: LegReason = { status: 200, text: "Call completed elsewhere" }; // RFC 3326 §3.1
-const IN_VAIN: LegReason = { status: 480, text: "The caller was not reached" };
+const NOT_NOW: LegReason = { status: 480, text: "The caller was not reached", q850Cause: NOT_REACHED };
+const IN_VAIN: Readonly<Record<OutcallFailure, LegReason>> = {
+  noAnswer: { status: 480, text: "The caller did not answer", q850Cause: RANG_OUT },
+  busy: { status: 486, text: "The caller is busy" },
+  notConfirmed: NOT_NOW,
+  dropped: NOT_NOW,
+};
 const CALLED_OFF: LegReason = { status: 487, text: "Request Terminated" };
 /** QCB-23 */
 const ANSWER_MS = 30_000;
@@ -200,7 +207,7 @@ export class Outcall implements Service {
       this.#phase = "over";
       this.#stopTimers();
       deps.tell({ kind: "ringFailed", callId, agentId, why: "dumped" });
-      this.#served?.dismiss(IN_VAIN);
+      this.#served?.dismiss(NOT_NOW);
     });
   }
 
@@ -321,7 +328,7 @@ export class Outcall implements Service {
     this.#phase = "over";
     this.#stopTimers();
     deps.tell({ kind: "outcallFailed", callId, agentId, why });
-    this.#served?.dismiss(IN_VAIN);
+    this.#served?.dismiss(IN_VAIN[why]);
   }
 
   #agentFailed(why: RingFailure): void {

@@ -13,7 +13,7 @@ import type { CalleeLeg } from "../leg/callee-leg.ts";
 import { statusOf } from "../leg/gone-cause.ts";
 import type { GoneCause, LegReason } from "../leg/leg.model.ts";
 import type { Leg } from "../leg/leg.port.ts";
-import { RANG_OUT } from "../leg/q850.ts";
+import { NOT_REACHED, RANG_OUT } from "../leg/q850.ts";
 import { isByHand, refusalOf } from "../leg/refusal.ts";
 import type { Admission } from "../ringing/admission.ts";
 import type { Notified } from "../ringing/notified.ts";
@@ -68,7 +68,7 @@ interface Ring {
 const ELSEWHERE: LegReason = { status: 200, text: "Call completed elsewhere" }; // RFC 3326 §3.1
 const NO_ANSWER: LegReason = { status: 480, text: "No answer", q850Cause: RANG_OUT };
 const NOBODY_RINGS: LegReason = { status: 480, text: "No call rings there" };
-const NO_AGENT: LegReason = { status: 480, text: "No agent is available" };
+const NO_AGENT: LegReason = { status: 480, text: "No agent is available", q850Cause: NOT_REACHED };
 const CALLED_BACK: LegReason = { status: 200, text: "Called back" };
 /** Before the caller can be called back, also where they cannot hear goodbye. */
 const GOODBYE_LIMIT_MS = 12_000;

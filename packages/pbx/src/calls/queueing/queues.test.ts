@@ -112,6 +112,24 @@ test("QUE-81 an agent answers on another of their phones (RFC 3891)", async () =
   await expectNothingLeft(office, out);
 });
 
+test("QUE-81 an agent sees the queue of a caller who was transferred into it", async () => {
+  const office = await desk({ members: [BOB] });
+  const [bob, { dave }] = [await office.agent("bob"), office];
+  const out = office.alice.call("104");
+  await (await dave.incoming()).answer();
+  await out.until("talking");
+  await settle();
+  await office.at.system.commands.redirect({ by: "dave", legIds: [office.at.legOf(out)], to: "600" });
+  const ringing = await bob.incoming();
+  expect(toldTo(ringing)).toBe(
+    "Alice Archer <sip:101@demo> | person;came=forwarded;by=600;by-name=Support;by-kind=queue",
+  );
+  await ringing.answer();
+  await settle();
+  expect(toldTo(ringing)).toContain("by-kind=queue");
+  await expectNothingLeft(office, out);
+});
+
 test("QUE-81 all phones of the agent ring, as calls of the caller by the queue; one is answered and the others stop", async () => {
   const office = await desk({ members: [BOB] });
   const [desktop, mobile] = [await office.agent("bob"), await office.agent("bob")];

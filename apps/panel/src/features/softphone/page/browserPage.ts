@@ -27,6 +27,8 @@ export interface Page {
    * @returns a stop function
    */
   onAwake(listener: () => void): () => void;
+  /** The person went back, or forward, to another page of the panel. @returns a stop function */
+  onBack(listener: () => void): () => void;
   /** The microphone permission, now and on each change (Permissions API). @returns a stop function */
   watchMicrophone(listener: (state: MicrophoneState) => void): () => void;
   /** Opens the microphone for a moment, so that the browser asks for permission if needed. */
@@ -82,6 +84,7 @@ export function createBrowserPage(view: Window & typeof globalThis): Page {
           if (!page.hidden) listener();
         }),
       ),
+    onBack: (listener) => on(view, "popstate", listener),
     watchMicrophone: (listener) => watchMicrophone(view.navigator, listener),
     tryMicrophone: () => tryMicrophone(view.navigator),
     // Not `pointerdown`: the unlock bar would disappear then, the page would move, and the click would miss its button.

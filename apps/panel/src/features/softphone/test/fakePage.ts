@@ -17,7 +17,7 @@ export interface FakePage extends Page {
   tellsMicrophone: (state: MicrophoneState) => void;
   /** Whether closing the page would ask. */
   asksOnLeaving(): boolean;
-  happens(what: "left" | "returned" | "awake" | "gesture"): void;
+  happens(what: "left" | "returned" | "awake" | "gesture" | "back"): void;
 }
 
 export function createFakePage(place: FakePage["place"]): FakePage {
@@ -62,6 +62,7 @@ export function createFakePage(place: FakePage["place"]): FakePage {
       };
     },
     onAwake: (listener) => on("awake", listener),
+    onBack: (listener) => on("back", listener),
     watchMicrophone(listener) {
       page.tellsMicrophone = (state) => act(() => listener(state));
       return () => undefined;

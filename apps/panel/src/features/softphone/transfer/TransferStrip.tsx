@@ -1,9 +1,9 @@
 import type { CallSnapshot } from "@callpanel/webphone";
 import { IconTransfer } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
-import { useWords } from "../../../shared/words/useWords.ts";
+import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { usePhone, useSoftphone } from "../softphone.context.ts";
-import { nameOf } from "../softphone.api.ts";
+import { destinationName } from "../softphone.api.ts";
 import { callMessages } from "../call.messages.ts";
 import { usePeer } from "../call/usePeer.ts";
 import styles from "./TransferStrip.module.css";
@@ -21,10 +21,11 @@ export function TransferStrip({ call }: { readonly call: CallSnapshot }) {
 
 export function TransferUnderWay({ to }: { readonly to: string | undefined }) {
   const t = useWords(callMessages);
-  const { api } = useSoftphone();
+  const words = useLocaleWords();
+  const { api, viewer } = useSoftphone();
   const { data } = useQuery({
-    queryKey: ["softphone/nameOf", to],
-    queryFn: () => nameOf(api, to ?? ""),
+    queryKey: ["softphone/destinationName", to, words.locale],
+    queryFn: () => destinationName({ api, viewer, words }, to ?? ""),
     enabled: to !== undefined,
   });
   return (

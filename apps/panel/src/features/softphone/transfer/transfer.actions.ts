@@ -2,8 +2,9 @@
 import type { PanelErrorCode } from "@callpanel/contract";
 import type { ActionResult } from "@callpanel/webphone";
 import { sayError } from "../../../shared/api/api.ts";
+import { refusal } from "../actionContext.ts";
 import type { ActionContext } from "../actionContext.ts";
-import { parkExtensionOf } from "../softphone.model.ts";
+import { isInCall, parkExtensionOf } from "../softphone.model.ts";
 import type { CallDialog } from "../softphone.model.ts";
 
 export type TransferManner = "blind" | "attended";
@@ -22,7 +23,8 @@ export interface TransferActions {
 }
 
 export function createTransferActions(context: ActionContext): TransferActions {
-  const { phone, events, notices, words, viewer, tell, later, ownChannel, choose, openDialog, closeDialog } = context;
+  const { phone, events, notices, words, viewer, tell, later, callOf, ownChannel, choose, openDialog, closeDialog } =
+    context;
 
   const startConsultation = async (callId: string, destination: string) => {
     const result = await phone.startAttendedTransfer(callId, destination);
@@ -41,6 +43,8 @@ export function createTransferActions(context: ActionContext): TransferActions {
     openDialog,
     closeDialog,
     async transfer(callId, destination, manner) {
+      if (isInCall(callOf(callId), destination))
+        return refusal("sipua.error.destinationInCall", { value: destination });
       const result =
         manner === "blind" ? phone.transfer(callId, destination) : await startConsultation(callId, destination);
       if (result.ok) closeDialog();

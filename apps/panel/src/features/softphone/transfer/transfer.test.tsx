@@ -304,6 +304,25 @@ describe("the dialog", () => {
     await send();
     const code = DEFAULT_FEATURE_CODES.find(({ name }) => name === "vm")?.code;
     expect(opened.phone.asked.at(-1)).toBe(`transfer ${callId} ${code}103`);
+    expect(opened.told().at(-1)).toBe("Transferring to the voicemail of Carol Chen…");
+    expect(opened.call("Bob Brandt").textContent).toContain("Transferring to the voicemail of Carol Chen…");
+  });
+
+  test.each(["Blind", "Attended"])("SOFT-27 %s to the far end itself is refused next to the field", async (manner) => {
+    const { opened, dialog, fill, send } = await asking();
+    const { length } = opened.phone.asked;
+    fireEvent.click(dialog.getByRole("radio", { name: manner }));
+    fill("1 02");
+    await send();
+    expect(dialog.getByRole("alert").textContent).toBe("1 02 is already in this call");
+    expect(opened.phone.asked).toHaveLength(length);
+  });
+
+  test("SOFT-27 the dialog closes when the user goes back to another page", async () => {
+    const { opened } = await asking();
+    act(() => opened.page.happens("back"));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(opened.call("Bob Brandt").dataset["state"]).toBe("on-call");
   });
 
   test("SOFT-27 SEND-4 a refusal disappears with its text, and what cannot be dialled is not called", async () => {
@@ -422,6 +441,14 @@ describe("attended", () => {
     expect(opened.call("Carol Chen").dataset["state"]).toBe("on-call");
     expect(opened.call("Bob Brandt").dataset["state"]).toBe("on-hold");
     expect(buttonsOf(opened.call("Carol Chen"))).not.toContain("Park");
+  });
+
+  test("SOFT-28 a first caller who hangs up is reported, and the consultation is a call like any other", async () => {
+    const { opened, callId } = await consulting();
+    act(() => opened.phone.far.ends(callId));
+    await arrive(opened);
+    expect(opened.told()).toContain("Bob Brandt hung up while on hold");
+    expect(opened.call("Carol Chen").dataset["state"]).toBe("on-call");
   });
 
   test("SOFT-28 after completion both calls are removed and one notice says so", async () => {

@@ -7,7 +7,7 @@ import type { NumberNames } from "../../../shared/phone/numberNames.ts";
 import type { Readable } from "../../../shared/store.ts";
 import type { Viewer } from "../../../shared/viewer.ts";
 import type { Words } from "../../../shared/words/words.ts";
-import { nameOf } from "../softphone.api.ts";
+import { destinationName } from "../softphone.api.ts";
 import { softphoneMessages } from "../softphone.messages.ts";
 import { failOf, parkExtensionOf, peerNow } from "../softphone.model.ts";
 
@@ -55,7 +55,7 @@ export function createTransferNotices(deps: TransferNoticeDeps): (event: Transfe
     const { call, number } = event;
     latest.set(call.id, event);
     const key = `transfer-${call.id}`;
-    void nameOf(api, number).then((name) => {
+    void destinationName({ api, viewer, words: words.get() }, number).then((name) => {
       if (latest.get(call.id) !== event) return;
       if (event.kind === "transferFailed") complain(event, name, key);
       else say(event, name, key);

@@ -145,6 +145,8 @@ export const softphone = {
   "softphone.call.failedCause": "le système téléphonique n’a pas pu l’établir",
   "softphone.transfer.initiated": "Transfert vers {name}…",
   "softphone.transfer.done": "Transféré à {name}",
+  "softphone.transfer.box": "la boîte vocale de {name}",
+  "softphone.transfer.left": "{peer} a raccroché pendant la mise en attente",
   "softphone.transfer.parked": "Appel stationné",
   "softphone.parked.notice": "L’appel de {name} est stationné au {slot}",
   "softphone.parked.retrieve": "Reprendre",
