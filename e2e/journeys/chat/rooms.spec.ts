@@ -304,3 +304,24 @@ test("CHATUI-15 CHAT-65 files are dropped, pasted and cancelled, tried again aft
   });
   await line.close();
 });
+
+test("SHELL-45 the name of a room in right-to-left letters begins where the other names begin", async ({ company }) => {
+  const [alice] = await company.signInTrio();
+  await open(alice, "/chat/c", "Chat");
+  await alice.page.getByRole("button", { name: "New conversation" }).first().click();
+  const dialog = alice.page.getByRole("dialog", { name: "New conversation" });
+  await dialog.getByLabel("Name", { exact: true }).fill("غرفة");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(title(alice, "غرفة")).toBeVisible();
+  const startOf = (name: string): Promise<number> =>
+    row(alice, name)
+      .locator("bdi")
+      .first()
+      .evaluate((place) => {
+        const letters = document.createRange();
+        letters.selectNodeContents(place);
+        return letters.getBoundingClientRect().left;
+      });
+  await expect(row(alice, "general")).toBeVisible();
+  expect(Math.abs((await startOf("غرفة")) - (await startOf("general")))).toBeLessThan(2);
+});

@@ -17,8 +17,8 @@ import { startModules } from "./start-modules.ts";
 
 export interface ComposedServer {
   readonly app: FastifyInstance;
-  /** Whether the demo company's published password can be used. */
-  readonly hasDemo: boolean;
+  /** Usernames with which the demo company's published password can be used. */
+  readonly demoPeople: readonly string[];
   readonly stores: Stores;
   readonly bus: Bus;
   readonly sounds: SoundStore;
@@ -32,7 +32,7 @@ export interface ComposedServer {
 
 export interface RunningServer {
   readonly address: string;
-  readonly hasDemo: boolean;
+  readonly demoPeople: readonly string[];
   /** What to print about the first run; undefined: nothing is to be set up. */
   readonly setupLine: string | undefined;
   stop(): Promise<void>;
@@ -61,7 +61,12 @@ async function start(config: ServerConfig): Promise<RunningServer> {
       await server.stop();
       throw error;
     });
-    return { address, hasDemo: server.hasDemo, setupLine: await server.announceSetup(address), stop: server.stop };
+    return {
+      address,
+      demoPeople: server.demoPeople,
+      setupLine: await server.announceSetup(address),
+      stop: server.stop,
+    };
   } catch (error) {
     throw startFailure(error, config);
   }
@@ -86,12 +91,12 @@ async function compose(start: Start, logger: Logger): Promise<ComposedServer> {
   const services = await openServices(kernel);
   const entrance = await openEntrance(kernel, services, logger);
   await startModules(kernel, services, entrance);
-  const { hasDemo, stores, bus, sounds, shutdown } = kernel;
+  const { demoPeople, stores, bus, sounds, shutdown } = kernel;
   const { app, listen } = entrance;
   const links = createFirstRunLinks({ ...kernel, ...stores, store: stores.firstRun });
   return {
     app,
-    hasDemo,
+    demoPeople,
     stores,
     bus,
     sounds,

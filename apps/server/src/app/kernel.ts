@@ -56,7 +56,7 @@ export async function openKernel({ config, clock, log, shutdown }: Start) {
   shutdown.add(jobs.stop);
   const sounds = await openSounds({ ...config, ...ownership, ...base, stores, log: log("sounds") });
   const spoken = folder === undefined ? {} : { spoken: { sounds, folder } };
-  const hasDemo = await seedDemo(config, stores, { now: clock.now(), box, ...spoken });
+  const demoPeople = await seedDemo(config, stores, { now: clock.now(), box, ...spoken });
   const realm = await ensureRealm(stores.company, config.realm);
   const known = await openKnownPlaces({ ...shortLived, store: stores.knownPlaces, clock, log: log("sign-in") });
   return {
@@ -71,7 +71,7 @@ export async function openKernel({ config, clock, log, shutdown }: Start) {
     speech,
     sounds,
     serveSound: createServeSound(sounds),
-    hasDemo,
+    demoPeople,
     realm,
     bus,
     ownEvents: ownEventsOn(bus),

@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
 import { createMediaEngine } from "@callpanel/media";
-import { DEMO_SIGN_INS } from "../modules/administration/index.ts";
 import { DEMO_PASSWORD } from "../modules/users/index.ts";
 import { startServer, type RunningServer } from "./compose.ts";
 import { parseSettings, SettingsError, type Settings } from "./config.ts";
@@ -9,6 +8,8 @@ import { createLogger } from "./log.ts";
 /** Longer than any clean stop; after this the process exits anyway. */
 const STOP_WAIT_MS = 8_000;
 const EXIT_BAD_SETTINGS = 2;
+/** In the line about the demo company. */
+const NAMED_SIGN_INS = 6;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -46,15 +47,21 @@ async function run(settings: Settings): Promise<void> {
         onThreadLost: (reason) => logger.error({ reason }, "a media thread was lost: its calls ended"),
       }),
   });
-  const signIns = `demo sign-ins: ${DEMO_SIGN_INS.join(", ")} … password ${DEMO_PASSWORD}`;
   // A single write: a reader who waits for the first line then has the second one too.
   say(
     [
       `callpanel is ready: ${server.address}`,
-      ...(server.hasDemo ? [signIns] : []),
+      ...demoLine(server.demoPeople),
       ...(server.setupLine === undefined ? [] : [server.setupLine]),
     ].join("\n"),
   );
+}
+
+/** Only people who can sign in with that password: others may have been removed, or have a password of their own. */
+function demoLine(people: readonly string[]): readonly string[] {
+  if (people.length === 0) return [];
+  const names = people.slice(0, NAMED_SIGN_INS).join(", ");
+  return [`demo sign-ins: ${names}${people.length > NAMED_SIGN_INS ? " …" : ","} password ${DEMO_PASSWORD}`];
 }
 
 function stopOnSignal(): void {

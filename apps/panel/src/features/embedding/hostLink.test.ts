@@ -2,6 +2,7 @@ import type { PanelErrorCode, HostMessage, PanelMessage } from "@callpanel/contr
 import type { CallSnapshot } from "@callpanel/webphone";
 import { expect, it } from "vitest";
 import type { SoftphoneButton } from "../../shared/phone/softphone.ts";
+import type { NumberName } from "../../shared/phone/numberNames.ts";
 import { createStore } from "../../shared/store.ts";
 import { startHostLink } from "./hostLink.ts";
 import type { PhoneSlot } from "./hostLink.ts";
@@ -32,6 +33,7 @@ function open(refusal: PanelErrorCode | null = null) {
   );
   const slot = createStore<PhoneSlot, PhoneSlot>({ kind: "loading" }, (_, next) => next);
   const softphone = { button, calls };
+  const agnes = createStore<NumberName | null, NumberName | null>(null, (_, next) => next);
   const stop = startHostLink({
     host: {
       send: (message) => sent.push(message),
@@ -43,12 +45,13 @@ function open(refusal: PanelErrorCode | null = null) {
       },
     },
     softphone: slot,
+    numberNames: { of: () => agnes },
     dial: (destination) => {
       dialled.push(destination);
       return refusal;
     },
   });
-  return { sent, dialled, calls, slot, softphone, stop, say: (message: HostMessage) => listener(message) };
+  return { sent, dialled, calls, agnes, slot, softphone, stop, say: (message: HostMessage) => listener(message) };
 }
 
 const state = (phone: string) => ({ type: "callpanel:state", version: 1, signedIn: true, phone });
@@ -100,6 +103,24 @@ it("EMBED-14 a call is reported when it begins, changes and ends, and not in bet
   expect(told(link)).toEqual([state("registered"), say("on-call")]);
   link.calls.dispatch([]);
   expect(told(link)).toEqual([say("ended")]);
+});
+
+it("EMBED-14 a call without a name has that of the contact with its number, until the far end says its own", () => {
+  const link = open();
+  link.slot.dispatch({ kind: "ready", softphone: link.softphone });
+  told(link);
+  const say = (name: string, visual = "calling") => ({
+    type: "callpanel:call",
+    call: { id: "c1", number: "+14165550110", name, direction: "out", state: visual },
+  });
+  const outside = { ...CALL, number: "+14165550110", name: "" };
+  link.calls.dispatch([outside]);
+  link.agnes.dispatch({ name: "Agnes Bellweather", company: "", imageUrl: null });
+  link.calls.dispatch([{ ...outside, name: "Bellweather Ltd" }]);
+  expect(told(link)).toEqual([say(""), say("Agnes Bellweather"), say("Bellweather Ltd")]);
+  link.calls.dispatch([]);
+  link.agnes.dispatch(null);
+  expect(told(link)).toEqual([say("Bellweather Ltd", "ended")]);
 });
 
 it("EMBED-14 after stop nothing is sent and no command is executed", () => {

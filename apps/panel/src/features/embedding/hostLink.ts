@@ -1,5 +1,6 @@
 import type { PanelErrorCode, HostCall, HostMessage, PanelMessage } from "@callpanel/contract";
 import type { HostWindow } from "../../shared/hostWindow.ts";
+import type { NumberNames } from "../../shared/phone/numberNames.ts";
 import type { SlotOf, Softphone } from "../../shared/phone/softphone.ts";
 import { buttonOf } from "../../shared/phone/softphoneButton.ts";
 import type { Readable } from "../../shared/store.ts";
@@ -9,15 +10,18 @@ export type PhoneSlot = SlotOf<Pick<Softphone, "button" | "calls">>;
 export interface HostLinkDeps {
   readonly host: HostWindow;
   readonly softphone: Readable<PhoneSlot>;
+  readonly numberNames: Pick<NumberNames, "of">;
   /** Does what the person chose for click-to-dial. @returns why not, or null */
   readonly dial: (destination: string) => PanelErrorCode | null;
 }
 
 /** EMBED-12 to EMBED-14: executes the host's commands and sends it the state of phone and calls. @returns a stop function */
-export function startHostLink({ host, softphone, dial }: HostLinkDeps): () => void {
+export function startHostLink({ host, softphone, numberNames, dial }: HostLinkDeps): () => void {
   let told = "";
   const calls = new Map<string, HostCall>();
   let leavePhone = (): void => undefined;
+  /** Of calls without a name, by number: stops looking for it. */
+  const lookUps = new Map<string, () => void>();
 
   const tellState = (asked: boolean) => {
     const state = stateOf(softphone.get());
@@ -27,8 +31,14 @@ export function startHostLink({ host, softphone, dial }: HostLinkDeps): () => vo
     host.send(state);
   };
   const tellCall = (call: HostCall) => host.send({ type: "callpanel:call", call });
+  const named = (call: HostCall): HostCall => {
+    if (call.name !== "" || call.number === "") return call;
+    const found = numberNames.of(call.number);
+    if (!lookUps.has(call.number)) lookUps.set(call.number, found.subscribe(look));
+    return { ...call, name: found.get()?.name ?? "" };
+  };
   const tellCalls = () => {
-    const present = callsOf(softphone.get());
+    const present = callsOf(softphone.get()).map(named);
     for (const call of present) {
       const before = calls.get(call.id);
       if (before !== undefined && JSON.stringify(before) === JSON.stringify(call)) continue;
@@ -40,11 +50,16 @@ export function startHostLink({ host, softphone, dial }: HostLinkDeps): () => vo
       calls.delete(id);
       tellCall({ ...call, state: "ended" });
     }
+    for (const [number, stop] of lookUps) {
+      if (present.some((one) => one.number === number)) continue;
+      lookUps.delete(number);
+      stop();
+    }
   };
-  const look = () => {
+  function look(): void {
     tellState(false);
     tellCalls();
-  };
+  }
   const follow = () => {
     leavePhone();
     const slot = softphone.get();
@@ -62,7 +77,10 @@ export function startHostLink({ host, softphone, dial }: HostLinkDeps): () => vo
     }
   };
 
-  const stops = [host.onMessage(obey), softphone.subscribe(follow), () => leavePhone()];
+  const leaveNames = () => {
+    for (const stop of lookUps.values()) stop();
+  };
+  const stops = [host.onMessage(obey), softphone.subscribe(follow), () => leavePhone(), leaveNames];
   follow();
   return () => {
     for (const stop of stops) stop();

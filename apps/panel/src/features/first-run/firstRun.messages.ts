@@ -22,6 +22,7 @@ export const firstRunMessages = {
   "setup.closed.nothing": "Set-up is complete",
 
   "setup.fault.name": "Enter a name",
+  "setup.fault.noUsername": "Enter a username",
   "setup.fault.username": "Lower-case letters, digits, dots, dashes and underscores",
   "setup.fault.email": "This is not an e-mail address",
   "setup.fault.extension": "An extension has 2 to 8 digits",

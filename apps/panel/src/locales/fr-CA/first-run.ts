@@ -22,6 +22,7 @@ export const firstRun = {
   "setup.closed.nothing": "La configuration est terminée",
 
   "setup.fault.name": "Entrez un nom",
+  "setup.fault.noUsername": "Entrez un nom d’utilisateur",
   "setup.fault.username": "Lettres minuscules, chiffres, points, tirets et traits de soulignement",
   "setup.fault.email": "Ce n’est pas une adresse courriel",
   "setup.fault.extension": "Un poste a de 2 à 8 chiffres",

@@ -73,7 +73,7 @@ function storeSuite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await on.stores.users.directNumbersOf(userId)).toEqual([
         { id: expect.any(Number), name: "Ann direct", number: "+14165550101", smsCapable: true },
       ]);
-      expect([await on.stores.users.countUsers(), await on.stores.users.countDemoCredentials()]).toEqual([2, 0]);
+      expect([await on.stores.users.countUsers(), await on.stores.users.demoPeople()]).toEqual([2, []]);
     });
 
     it("SERVER-24 SERVER-41 searches take patterns literally, on people and numbers", async () => {

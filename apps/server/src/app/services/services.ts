@@ -158,8 +158,8 @@ function countedSms(gateway: SmsGateway | undefined, tally: Tally): SmsGateway |
 }
 
 /** SMS-80: only where the demo company is the one that is served; codes and pages never go this way. */
-function demoCarrierOf({ hasDemo, realm, clock, random, log }: Kernel): SmsGateway | undefined {
-  if (!hasDemo || realm !== DEMO_REALM) return undefined;
+function demoCarrierOf({ demoPeople, realm, clock, random, log }: Kernel): SmsGateway | undefined {
+  if (demoPeople.length === 0 || realm !== DEMO_REALM) return undefined;
   const onFailed = (error: unknown) => log("sms").warn("a report of the demo carrier was lost", { err: error });
   return createDemoCarrier({ clock, realm, newId: () => `demo-${newId(random)}`, onFailed });
 }

@@ -188,7 +188,7 @@ export async function seedDemo(
     readonly box?: SecretBox;
     readonly spoken?: { readonly sounds: Pick<SoundStore, "put" | "hold" | "release">; readonly folder: string };
   },
-): Promise<boolean> {
+): Promise<readonly string[]> {
   const { company, users } = stores;
   const isLocal = isLoopback(settings.host);
   const isFresh = (await users.countUsers()) === 0;
@@ -221,10 +221,12 @@ export async function seedDemo(
       }
     }
   }
-  const holders = await users.countDemoCredentials();
-  if (holders > 0 && !isLocal)
-    throw new SettingsError(`${refusal}: ${holders} users have one; change or remove them with npm run callpanel`);
-  return holders > 0;
+  const holders = await users.demoPeople();
+  if (holders.length > 0 && !isLocal)
+    throw new SettingsError(
+      `${refusal}: ${holders.length} users have one; change or remove them with npm run callpanel`,
+    );
+  return holders;
 }
 
 /**

@@ -78,7 +78,8 @@ describe("companies", () => {
   };
 
   it("ADMIN-1 an empty store gets the demo company once", async () => {
-    expect(await seedDemo({ host: "127.0.0.1", demo: undefined }, stores, { now: NOW })).toBe(true);
+    const people = await seedDemo({ host: "127.0.0.1", demo: undefined }, stores, { now: NOW });
+    expect(people.slice(0, 6)).toEqual(["alice", "bob", "carol", "dave", "erin", "frank"]);
     const users = await usersOf("demo");
     const byExtension = users.toSorted((a, b) => Number(a.extension) - Number(b.extension));
     expect(byExtension.map(({ extension }) => Number(extension))).toEqual(
@@ -110,18 +111,33 @@ describe("companies", () => {
       { kind: "room", number: "804", name: "All hands", pin: null, adminPin: "9753" },
     ]);
     await stores.company.atomically((company) => company.removeUser(users[0]?.id ?? 0));
-    expect(await seedDemo({ host: "127.0.0.1", demo: true }, stores, { now: NOW })).toBe(true);
+    expect(await seedDemo({ host: "127.0.0.1", demo: true }, stores, { now: NOW })).toHaveLength(23);
     expect(await usersOf("demo")).toHaveLength(23);
   });
 
+  it("SERVER-39 only people who can sign in with the demo password are named at the start", async () => {
+    await seedDemo({ host: "127.0.0.1", demo: true }, stores, { now: NOW });
+    const alice = (await usersOf("demo")).find(({ username }) => username === "alice");
+    await stores.company.atomically((company) => company.removeUser(alice?.id ?? 0));
+    const credential = { passwordHash: "$argon2id$x" };
+    await applyCompany(stores.company, {
+      realm: "demo",
+      groups: [],
+      users: [{ username: "carol", credential }],
+      services: [],
+    });
+    const people = await seedDemo({ host: "127.0.0.1", demo: false }, stores, { now: NOW });
+    expect(people.slice(0, 3)).toEqual(["bob", "dave", "erin"]);
+  });
+
   it("ADMIN-1 DEMO=0 leaves an empty store unchanged", async () => {
-    expect(await seedDemo({ host: "127.0.0.1", demo: false }, stores, { now: NOW })).toBe(false);
+    expect(await seedDemo({ host: "127.0.0.1", demo: false }, stores, { now: NOW })).toEqual([]);
     expect(await stores.users.countUsers()).toBe(0);
   });
 
   it("SERVER-37 a HOST that is not loopback is refused while demo passwords are in force", async () => {
     const outside = { host: "0.0.0.0", demo: undefined };
-    expect(await seedDemo(outside, stores, { now: NOW })).toBe(false);
+    expect(await seedDemo(outside, stores, { now: NOW })).toEqual([]);
     expect(await stores.users.countUsers()).toBe(0);
     await expect(seedDemo({ ...outside, demo: true }, stores, { now: NOW })).rejects.toThrow("HOST=0.0.0.0 is refused");
     expect(await stores.users.countUsers()).toBe(0);
@@ -134,7 +150,7 @@ describe("companies", () => {
         users: [{ username, credential: { passwordHash: "$argon2id$x" } }],
         services: [],
       });
-    expect(await seedDemo(outside, stores, { now: NOW })).toBe(false);
+    expect(await seedDemo(outside, stores, { now: NOW })).toEqual([]);
   });
 
   it("ADMIN-2, TOLL-2 everyone has the rights of the outside specification", async () => {

@@ -4,9 +4,6 @@ import { STANDARD_GROUPS } from "./standard-groups.ts";
 
 export const DEMO_REALM = "demo";
 
-/** Usernames for the sign-in, printed at the start. */
-export const DEMO_SIGN_INS = ["alice", "bob", "carol", "dave", "erin", "frank"] as const;
-
 /** The demo company of the outside surface: 24 people, three queues, five rooms, a lot, three direct numbers. */
 export function createDemoCompany(): CompanyDraft {
   return {

@@ -1,6 +1,6 @@
 export { applyCompany } from "./company.service.ts";
 export { COMMAND_LINE, type Author } from "./company.author.ts";
-export { createDemoCompany, DEMO_REALM, DEMO_SIGN_INS } from "./demo-company.ts";
+export { createDemoCompany, DEMO_REALM } from "./demo-company.ts";
 export { meansSomething } from "./company.model.ts";
 export { takenNumber } from "./company.subjects.ts";
 export type {

@@ -24,6 +24,6 @@ export interface UserStore {
     readonly limit: number;
   }): Promise<UserPage>;
   countUsers(): Promise<number>;
-  /** The number of people who can still sign in with the published demo password. */
-  countDemoCredentials(): Promise<number>;
+  /** Usernames of the people who can still sign in with the published demo password, in the order in which they were added. */
+  demoPeople(): Promise<readonly string[]>;
 }

@@ -5,6 +5,7 @@ import { Outlet } from "@tanstack/react-router";
 import { embeddingMessages, startHostLink } from "../../../features/embedding/index.ts";
 import { menuMessages } from "../../../shared/menu.messages.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
+import { NUMBER_NAMES } from "../../../shared/phone/numberNames.ts";
 import { CLICK_TO_DIAL } from "../../../shared/phone/clickToDial.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
@@ -28,6 +29,7 @@ export function EmbeddedShell({ workplace }: { readonly workplace: Workplace }) 
   const own = useWords(embeddingMessages);
   const { viewer } = usePanel();
   const clickToDial = useService(CLICK_TO_DIAL);
+  const numberNames = useService(NUMBER_NAMES);
   const menu = useMenu(viewer);
   const [opened, setOpened] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -37,8 +39,8 @@ export function EmbeddedShell({ workplace }: { readonly workplace: Workplace }) 
   useEffect(() => {
     const { softphone } = workplace;
     const dial = (destination: string) => dialForHost({ clickToDial, viewer, destination });
-    return withHost(panel, (host) => startHostLink({ host, softphone, dial }));
-  }, [clickToDial, panel, viewer, workplace]);
+    return withHost(panel, (host) => startHostLink({ host, softphone, numberNames, dial }));
+  }, [clickToDial, numberNames, panel, viewer, workplace]);
   useEffect(() => {
     if (isForgetful) notices.success(own("embedding.forgetful"), { forMs: ERROR_SNACKBAR_MS });
   }, [isForgetful, notices, own]);

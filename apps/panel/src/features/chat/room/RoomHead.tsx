@@ -77,7 +77,12 @@ function About({ room, uid }: { readonly room: AnyRoom; readonly uid: string }) 
   return (
     <p className={styles.about}>
       {text}
-      {topic === "" ? null : <bdi> · {topic}</bdi>}
+      {topic === "" ? null : (
+        <>
+          {" · "}
+          <bdi>{topic}</bdi>
+        </>
+      )}
       {room.archived ? <span> · {t("chat.archived")}</span> : null}
     </p>
   );

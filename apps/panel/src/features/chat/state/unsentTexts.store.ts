@@ -16,6 +16,7 @@ export interface UnsentTextsDeps {
   readonly storage: TextStorage;
   /** Where this browser keeps those of a person. */
   readonly keyOf: (userId: number) => string;
+  /** That the server stores. */
   readonly mostChars: number;
   readonly load: () => Promise<readonly UnsentText[]>;
   /** @returns what the server keeps, which may be a later one */
@@ -46,7 +47,9 @@ export function createUnsentTexts({ clock, storage, keyOf, mostChars, load, save
     cancels.delete(place);
     const unsent = known.get(place);
     // Without the server the text stays in this browser; the next one brings it along.
-    if (unsent !== undefined) save(unsent).then(arrived, () => undefined);
+    if (unsent === undefined) return;
+    // The rest of a text that is too long to be sent stays in this browser: it is for the person to shorten it.
+    save({ ...unsent, text: unsent.text.slice(0, mostChars) }).then(arrived, () => undefined);
   };
   return {
     get: texts.get,
@@ -54,7 +57,7 @@ export function createUnsentTexts({ clock, storage, keyOf, mostChars, load, save
     keep(place: string, text: string) {
       if ((known.get(place)?.text ?? "") === text) return;
       const version = Math.max(clock.now(), (known.get(place)?.version ?? 0) + 1);
-      known.set(place, { place, text: text.slice(0, mostChars), version });
+      known.set(place, { place, text, version });
       show();
       cancels.get(place)?.();
       cancels.set(

@@ -25,6 +25,10 @@ const isFault = (field: Field, text: string): boolean =>
     ? text.length < PASSWORD_MIN_CHARS
     : !PERSON_CHECKS[field](field === "username" ? text.trim().toLowerCase() : text.trim());
 
+/** Of an empty username the sentence about its letters would say nothing. */
+const wordOfFault = (field: Field, text: string) =>
+  field === "username" && text.trim() === "" ? "setup.fault.noUsername" : FAULTS[field];
+
 /** FIRST-12 */
 export function AdministratorStep(props: StepProps) {
   return props.state.administrator === null ? (
@@ -58,7 +62,7 @@ function NewAdministrator({ guide, run, onBack, onState, busy, error, parts }: S
   const t = useWords(firstRunMessages);
   const { fields, field, check } = useFields<Field>(
     { first_name: "", last_name: "", username: "", email: "", extension: FIRST_EXTENSION, password: "" },
-    (name, texts) => (isFault(name, texts[name]) ? t(FAULTS[name]) : undefined),
+    (name, texts) => (isFault(name, texts[name]) ? t(wordOfFault(name, texts[name])) : undefined),
   );
   const submit = () => {
     if (!check()) return;

@@ -18,6 +18,7 @@ export function createKeysDesk(deps: KeysDeps): PhoneKeys & { readonly stop: () 
     loaded().catch(() => (loading = undefined));
   });
   const look = async () => {
+    if (!mayUseHid(view.document)) return;
     const allowed = await view.navigator.hid?.getDevices();
     if (allowed && allowed.length > 0) await loaded();
   };
@@ -30,4 +31,12 @@ export function createKeysDesk(deps: KeysDeps): PhoneKeys & { readonly stop: () 
       loading?.then(({ stop }) => stop()).catch(() => undefined);
     },
   };
+}
+
+/** Chrome alone has both. A request that the policy of a frame forbids is a line in the console of the host's page. */
+function mayUseHid(document: Document): boolean {
+  const policy: unknown = "featurePolicy" in document ? document.featurePolicy : undefined;
+  if (typeof policy !== "object" || policy === null || !("allowsFeature" in policy)) return true;
+  const { allowsFeature } = policy;
+  return typeof allowsFeature !== "function" || allowsFeature.call(policy, "hid") === true;
 }

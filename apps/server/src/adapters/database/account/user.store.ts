@@ -85,13 +85,15 @@ export function createUserStore(db: Kysely<Tables>): UserStore {
       return total;
     },
 
-    countDemoCredentials: async () => {
-      const { total } = await db
+    demoPeople: async () => {
+      const rows = await db
         .selectFrom("credentials")
-        .where("is_demo", "=", 1)
-        .select((eb) => eb.fn.countAll<number>().as("total"))
-        .executeTakeFirstOrThrow();
-      return total;
+        .innerJoin("users", "users.id", "credentials.user_id")
+        .where("credentials.is_demo", "=", 1)
+        .orderBy("users.id")
+        .select("users.username")
+        .execute();
+      return rows.map(({ username }) => username);
     },
   };
 }
