@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { FACES, type Rgb } from "../../support/face.ts";
 import {
+  anyCall,
   type Company,
   expect,
   expectHears,
@@ -9,6 +10,7 @@ import {
   expectSilence,
   inBothThemes,
   type Person,
+  talk,
   test,
 } from "../../support/people.ts";
 import { open } from "../../support/routes.ts";
@@ -197,4 +199,34 @@ test("BUDDIES-36 VIDEO-40 VROOM-1 VROOM-4 VROOM-5 VROOM-6 VROOM-10 VROOM-11 VROO
   await expect(tile(alice, "Grace")).toHaveCount(0);
   await button(video(alice), "Leave").click();
   await expect(video(alice)).toHaveCount(0);
+});
+
+test("VROOM-11 on a phone the open softphone is above a meeting, and the words of a lost connection are too", async ({
+  company,
+}) => {
+  const alice = await company.signIn("alice", { face: FACES.alice });
+  const bob = await company.signIn("bob", { face: FACES.bob });
+  await open(alice, "/video_conferences", "Video conferences");
+  await button(roomRow(alice, "Daily"), "Join").click();
+  await expect(video(alice)).toHaveAttribute("data-layout", "docked");
+  await talk(bob, alice, "101");
+  await alice.page.setViewportSize(NARROW);
+  const hangUp = anyCall(alice).getByRole("button", { name: "Hang up" });
+  await hangUp.click({ trial: true }); // nothing covers it
+  await alice.page.setViewportSize(WIDE);
+  await alice.page.context().setOffline(true);
+  const words = alice.page.getByText("Connectivity loss...");
+  await expect(words).toBeVisible();
+  const layerOf = (place: Locator): Promise<number> =>
+    place.evaluate((element) => {
+      const layers = [];
+      for (let at: Element | null = element; at !== null; at = at.parentElement)
+        layers.push(Number(getComputedStyle(at).zIndex) || 0);
+      return Math.max(...layers);
+    });
+  expect(await layerOf(words)).toBeGreaterThan(await layerOf(video(alice)));
+  await hangUp.click({ trial: true });
+  await alice.page.screenshot({ path: join(PICTURES, "video-offline.png") });
+  await alice.page.context().setOffline(false);
+  await expect(words).toHaveCount(0);
 });

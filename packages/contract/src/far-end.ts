@@ -18,8 +18,8 @@ export const FAR_KINDS = [
 ] as const;
 export type FarKind = (typeof FAR_KINDS)[number];
 
-/** `ringing`: the call was sent there and waits for an answer; `away`: sent elsewhere, and may come back; `holding`: has put this side on hold. */
-export const FAR_DOINGS = ["ringing", "away", "holding"] as const;
+/** `ringing`: the call was sent there and waits for an answer; `away`: sent elsewhere, and may come back; `holding`: has put this side on hold; `asking`: waits until this side takes the call with 1. */
+export const FAR_DOINGS = ["ringing", "away", "holding", "asking"] as const;
 export type FarDoing = (typeof FAR_DOINGS)[number];
 
 /** The device without a media path to the phone system: the user's own (`near`), or that of the far end. */

@@ -41,7 +41,7 @@ export interface FarEnd {
    * `ringing`: the leg was sent there and waits for an answer; `away`: the far end has left and may come back;
    * `holding`: the far end has put the leg on hold.
    */
-  readonly doing?: "ringing" | "away" | "holding" | undefined;
+  readonly doing?: "ringing" | "away" | "holding" | "asking" | undefined;
   /** No media path: of the leg's own phone (`near`), or of the far end's (CALL-98). */
   readonly silence?: "near" | "far" | undefined;
 }

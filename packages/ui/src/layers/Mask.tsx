@@ -13,11 +13,14 @@ export interface MaskProps {
 /** Covers the page while it cannot be used, and says why. */
 export function Mask({ text, icon: Shape, over }: MaskProps) {
   return (
-    <div className={styles.mask} data-over={over}>
-      <output className={styles.box}>
-        {Shape ? <Shape size={26} stroke={1.5} aria-hidden /> : <Spinner size={26} />}
-        <span>{text}</span>
-      </output>
-    </div>
+    <>
+      <div className={styles.mask} data-over={over} />
+      <div className={styles.place}>
+        <output className={styles.box} data-over={over}>
+          {Shape ? <Shape size={26} stroke={1.5} aria-hidden /> : <Spinner size={26} />}
+          <span>{text}</span>
+        </output>
+      </div>
+    </>
   );
 }

@@ -15,6 +15,7 @@ export const farEndMessages = {
   "farEnd.now.ringing": "Ringing…",
   "farEnd.now.away": "Transferring…",
   "farEnd.now.holding": "You’re on hold",
+  "farEnd.now.asking": "Press 1 to take the call",
 
   "farEnd.came.transferred": "Transferred by {name}",
   "farEnd.came.forwarded": "Forwarded from {name}",

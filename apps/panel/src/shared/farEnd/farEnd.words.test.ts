@@ -50,6 +50,12 @@ const ROWS: readonly (readonly [string, FarEnd, string, string])[] = [
     "Bob Brandt | Transferring…",
     "Bob Brandt | Transfert en cours…",
   ],
+  [
+    "asked to confirm",
+    { ...BOB, doing: "asking" },
+    "Bob Brandt | Press 1 to take the call",
+    "Bob Brandt | Faites le 1 pour prendre l’appel",
+  ],
   ["put on hold", { ...BOB, doing: "holding" }, "Bob Brandt | You’re on hold", "Bob Brandt | On vous a mis en attente"],
   [
     "parked",

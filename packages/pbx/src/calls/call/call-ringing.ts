@@ -25,6 +25,8 @@ export interface CallRinging {
   fit(leg: LegId): ReturnType<CalleeLeg["fit"]> | undefined;
   /** A phone has answered. */
   answered(leg: Leg): void;
+  /** The person has answered, and is asked whether they take the call. */
+  isAsked(leg: LegId): boolean;
   /** True: the digit answers the question whether the person takes the call. */
   pressed(leg: Leg, digit: PressedDigit): boolean;
   gone(leg: Leg, cause: GoneCause): void;
@@ -102,6 +104,8 @@ export function createCallRinging({ deps, state, send, join, sound, caller }: Ri
       send({ kind: "answered", leg: id });
     };
     asked.set(id, createConfirmation({ clock, leg: one.leg, accepted, declined: () => declined(id) }));
+    const { far } = one.leg;
+    if (far !== undefined) one.leg.face({ ...far, doing: "asking" });
   };
   const declined = (leg: LegId): void => {
     if (!asked.has(leg)) return;
@@ -139,6 +143,7 @@ export function createCallRinging({ deps, state, send, join, sound, caller }: Ri
       if (one !== undefined && rung && plan?.asks(leg.id) === true) ask(one);
       else send({ kind: "answered", leg: leg.id });
     },
+    isAsked: (leg) => asked.has(leg),
     pressed: (leg, digit) => asked.get(leg.id)?.pressed(digit) ?? false,
     gone: (leg, cause) => {
       forget(leg.id);

@@ -344,7 +344,8 @@ class BridgedCall implements Call {
     if (state.phase === "talking") this.#progress.talkedTo(state.callee);
     if (!this.#progress.started) return;
     const { legs, caller, callee, came } = this.#progress;
-    const faced = { state, legs, caller, callee, came, company: this.#serving.company };
+    const isAsked = (leg: LegId): boolean => this.#ringing.isAsked(leg);
+    const faced = { state, legs, caller, callee, came, company: this.#serving.company, isAsked };
     for (const id of members) legs.get(id)?.face(facing(id, faced));
   }
 

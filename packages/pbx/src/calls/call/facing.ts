@@ -12,13 +12,15 @@ export interface Faced {
   readonly came: Came | undefined;
   /** The other party of the caller in the service that serves them. */
   readonly company: Party | undefined;
+  /** A person who has answered is asked whether they take the call. */
+  readonly isAsked: (leg: LegId) => boolean;
 }
 
 export const isSameParty = (one: Party, other: Party): boolean =>
   one.number === other.number && one.name === other.name && one.kind === other.kind && one.userId === other.userId;
 
-export function facing(leg: LegId, { state, legs, caller, callee, came, company }: Faced): FarEnd {
-  const doing = doingFor(leg, state);
+export function facing(leg: LegId, { state, legs, caller, callee, came, company, isAsked }: Faced): FarEnd {
+  const doing = isAsked(leg) ? "asking" : doingFor(leg, state);
   const silence = silenceFor(leg, state, legs);
   if (company !== undefined && state.phase !== "ended" && leg === state.caller)
     return { party: company, came: isInviter(company, came) ? undefined : came, doing, silence };

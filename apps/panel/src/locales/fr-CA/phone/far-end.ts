@@ -15,6 +15,7 @@ export const farEnd = {
   "farEnd.now.ringing": "Ça sonne…",
   "farEnd.now.away": "Transfert en cours…",
   "farEnd.now.holding": "On vous a mis en attente",
+  "farEnd.now.asking": "Faites le 1 pour prendre l’appel",
 
   "farEnd.came.transferred": "Transféré par {name}",
   "farEnd.came.forwarded": "Renvoyé par {name}",
