@@ -25,9 +25,9 @@ const NO_SOUND_BYTES = 3;
 
 /** Kinds of callers: browsers, gateways that send no level, and the telephone network. */
 const KINDS = [
-  { name: "Opus", codec: "opus", tellsLevel: true },
-  { name: "Opus without level", codec: "opus", tellsLevel: false },
-  { name: "G.711", codec: "PCMU", tellsLevel: false },
+  { name: "Opus", codec: "opus", reportsLevel: true },
+  { name: "Opus without level", codec: "opus", reportsLevel: false },
+  { name: "G.711", codec: "PCMU", reportsLevel: false },
 ] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -157,8 +157,8 @@ async function cpuPercent(load: ChildProcess, begin: () => void): Promise<number
 }
 
 /** Every caller has a tone of their own, and a second of it is a whole number of waves. */
-function voiceOf({ codec, tellsLevel }: Kind, id: number): LoadVoice {
-  return { codec, tellsLevel, hz: 300 + 10 * id };
+function voiceOf({ codec, reportsLevel }: Kind, id: number): LoadVoice {
+  return { codec, reportsLevel, hz: 300 + 10 * id };
 }
 
 /** The tone lasts from the first packet with sound to the last; before and after it there is silence. */

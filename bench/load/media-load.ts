@@ -19,7 +19,7 @@ import type { SrtpSession } from "../../packages/media/src/srtp/srtp-session.ts"
 export interface LoadVoice {
   readonly codec: "opus" | "PCMU";
   readonly hz: number;
-  readonly tellsLevel: boolean;
+  readonly reportsLevel: boolean;
 }
 
 export type ToLoad =
@@ -81,7 +81,7 @@ async function connect(
     srtp: undefined,
     sequence: 0,
     codec: CODECS[voice?.codec ?? "opus"],
-    levelId: voice?.tellsLevel === true ? levelIdOf(offer) : undefined,
+    levelId: voice?.reportsLevel === true ? levelIdOf(offer) : undefined,
     voice: voice && packetsOf(voice),
   };
   farEnds.push(farEnd);

@@ -16,7 +16,7 @@ import {
 } from "./server.ts";
 import { listenIn } from "./sound.ts";
 import { type StartPage, startPageOf } from "./start-page.ts";
-import { keepTold } from "./told.ts";
+import { keepMessages } from "./messages.ts";
 
 export interface PersonOptions extends BrowserOptions {
   readonly viewport?: { width: number; height: number };
@@ -136,7 +136,7 @@ export async function openCompany(
     );
     if (isOrdinary({ isWhole, ...options }) && options.address === undefined) await saveData(page);
     await listenIn(page);
-    await page.addInitScript(keepTold);
+    await page.addInitScript(keepMessages);
     if (options.before) await page.addInitScript(options.before);
     await page.goto(`${options.address ?? server.address}${options.path ?? "/"}`);
     return { username, page, browser, voiceHz: voiceOf(username) };

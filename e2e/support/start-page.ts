@@ -58,7 +58,7 @@ async function goToStart(page: Page, path: string): Promise<boolean> {
     document.body.focus();
     document.body.removeAttribute("tabindex");
     window.scrollTo(0, 0);
-    window.callpanelTold = [];
+    window.callpanelMessages = [];
     return true;
   }, path);
 }

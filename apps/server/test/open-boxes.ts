@@ -14,7 +14,7 @@ import { applyCompany, parseCompanyFile } from "../src/modules/administration/in
 import type { Mail } from "../src/modules/mail/index.ts";
 import { makeMessageTexts, type Speech } from "../src/modules/speech/index.ts";
 import { displayName } from "../src/modules/users/index.ts";
-import { createMessageWords, tellOfMessages, type BoxSettings } from "../src/modules/voicemail/index.ts";
+import { createMessageWords, notifyOfMessages, type BoxSettings } from "../src/modules/voicemail/index.ts";
 import { parseSettings } from "../src/app/config.ts";
 import { openOwnership } from "../src/app/services/ownership.ts";
 import { openSounds } from "../src/app/services/sounds.ts";
@@ -180,7 +180,7 @@ async function startServer({ settings, clock, alice, report }: Surroundings, voi
   });
   await ownership.leftovers.start();
   voicemail.feed.subscribe((boxId, { newCount, oldCount }) => report.told.push([boxId, newCount, oldCount]));
-  tellOfMessages({
+  notifyOfMessages({
     ...shared,
     store: stores.voicemail,
     users: stores.users,

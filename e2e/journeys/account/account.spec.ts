@@ -13,7 +13,7 @@ import {
   softphone,
   test,
 } from "../../support/people.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 
 const SCREENS = process.env["SCREENSHOTS_DIR"];
 const NEXT = "a longer password";
@@ -120,7 +120,7 @@ test("ACCOUNT-23 ACCOUNT-43 by keyboard alone: a new password ends the other bro
   await write(page.getByRole("textbox", { name: "New password", exact: true }), NEXT);
   await write(page.getByRole("textbox", { name: "New password again" }), NEXT);
   await page.keyboard.press("Enter");
-  await expectTold(alice, "All other sessions have ended");
+  await expectMessage(alice, "All other sessions have ended");
   await expect(other.page.getByRole("textbox", { name: "Username" })).toBeVisible();
   await typePassword(other.page);
   await expect(other.page.getByRole("alert").filter({ hasText: "Failed login" })).toBeVisible();

@@ -4,7 +4,7 @@ import { auditPage } from "../../support/audit.ts";
 import { expectAudited, expectOpensAndCloses, expectShownOnce } from "../../support/dialogs.ts";
 import { expect, type Person, phoneStatus, test } from "../../support/people.ts";
 import { redAndBluePng } from "../../support/picture-file.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 
 const SCREENS = process.env["SCREENSHOTS_DIR"];
 const PEOPLE = "/administration/people";
@@ -76,7 +76,7 @@ test("SHELL-39 PEOPLE-2 PEOPLE-3 PEOPLE-4 PEOPLE-6 PEOPLE-8 PEOPLE-11 PEOPLE-12 
   await page
     .locator("input[type=file]")
     .setInputFiles({ name: "ada.png", mimeType: "image/png", buffer: redAndBluePng(120, 80) });
-  await expectTold(grace, "Picture changed");
+  await expectMessage(grace, "Picture changed");
   await expect(button(grace, "Remove picture")).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Location" })).toBeVisible();
   await shoot(page, "administration-person");
@@ -97,10 +97,10 @@ test("SHELL-39 PEOPLE-2 PEOPLE-3 PEOPLE-4 PEOPLE-6 PEOPLE-8 PEOPLE-11 PEOPLE-12 
   await expectOpensAndCloses(grace, button(grace, "Suspend"), "Suspend Ada Abel?");
   await button(grace, "Suspend").click();
   await dialog(grace, "Suspend Ada Abel?").getByRole("button", { name: "Suspend" }).click();
-  await expectTold(grace, "Ada Abel suspended");
+  await expectMessage(grace, "Ada Abel suspended");
   await expect(ada.page.getByRole("button", { name: "Sign in" })).toBeVisible();
   await button(grace, "Resume").click();
-  await expectTold(grace, "Ada Abel resumed");
+  await expectMessage(grace, "Ada Abel resumed");
 
   await company.administer("numbers", "add", "+14165550177", "Ada", "--to", "155");
   await expect(page.getByText("(416) 555-0177")).toBeVisible();
@@ -112,7 +112,7 @@ test("SHELL-39 PEOPLE-2 PEOPLE-3 PEOPLE-4 PEOPLE-6 PEOPLE-8 PEOPLE-11 PEOPLE-12 
   await removal.getByRole("textbox", { name: "Send their calls to" }).fill("102");
   await shoot(page, "administration-person-remove");
   await removal.getByRole("button", { name: "Remove" }).click();
-  await expectTold(grace, "Ada Abel removed");
+  await expectMessage(grace, "Ada Abel removed");
   await expect(cardOf("Ada Abel")).toBeHidden();
   await expect(page.getByRole("listitem", { name: "Alice Archer" })).toBeVisible();
   await expect(page.getByRole("listitem", { name: "Ada Abel" })).toBeHidden();

@@ -4,7 +4,7 @@ import { endpoints } from "@callpanel/contract";
 import { auditPage } from "../../support/audit.ts";
 import { DEMO_PASSWORD } from "../../support/demo.ts";
 import { expect, test } from "../../support/people.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 
 const SCREENS = process.env["SCREENSHOTS_DIR"];
 
@@ -61,7 +61,7 @@ test("GRANT-1 GRANT-7 GRANT-9 a group with one queue is made by keyboard; its me
   expect(await auditPage(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Save" }).click();
-  await expectTold(grace, "Saved");
+  await expectMessage(grace, "Saved");
   await page.getByRole("searchbox", { name: "Search rights" }).fill("");
   await page.getByRole("combobox", { name: "Add a person" }).fill("hiro");
   await page.getByRole("option", { name: /Hiro/ }).click();
@@ -91,7 +91,7 @@ test("GRANT-1 GRANT-7 GRANT-9 a group with one queue is made by keyboard; its me
   await hiro.page.getByRole("combobox", { name: "Add a person" }).fill("alice");
   await hiro.page.getByRole("option", { name: /Alice/ }).click();
   await hiro.page.getByRole("button", { name: "Save" }).click();
-  await expectTold(hiro, "Saved");
+  await expectMessage(hiro, "Saved");
   await expect(dave.page.getByText("Help desk").first()).toBeVisible();
   await expect(dave.page.getByText("Alice Archer").first()).toBeVisible();
 

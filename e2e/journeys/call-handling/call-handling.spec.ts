@@ -11,7 +11,7 @@ import {
   talk,
   test,
 } from "../../support/people.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 
 test.describe.configure({ mode: "default" });
 // A caller who is not connected must hear why.
@@ -68,7 +68,7 @@ async function dialCode(person: Person, code: string): Promise<void> {
 /** Dials a person who is not reached, and sees a message. */
 async function expectRefused(caller: Person, number: string, word: string): Promise<void> {
   await dial(caller, number);
-  await expectTold(caller, word);
+  await expectMessage(caller, word);
   await expect(anyCall(caller)).toHaveCount(0);
 }
 
@@ -91,7 +91,7 @@ test("FEATURE-5 FEATURE-6 FEATURE-7 another code of do not disturb, set in admin
   const changeCode = async (code: string) => {
     await grace.page.getByRole("textbox", { name: "Do not disturb", exact: true }).fill(code);
     await grace.page.getByRole("button", { name: "Save", exact: true }).click();
-    await expectTold(grace, "Saved");
+    await expectMessage(grace, "Saved");
     // Bob's panel has loaded the codes again, and knows this one.
     const number = softphone(bob).getByRole("combobox", { name: "Number" });
     await expect(async () => {

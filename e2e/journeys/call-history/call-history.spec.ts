@@ -3,7 +3,7 @@ import { dominantTone, readRecording, readZip, SPEECH_RATE_HZ, type ReadRecordin
 import { anyCall, expect, expectHears, talk, test } from "../../support/people.ts";
 import { playedSound, watchPlayer } from "../../support/player.ts";
 import { open } from "../../support/routes.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 
 const RATE = 48_000;
 const NEAR_HZ = 25;
@@ -52,7 +52,7 @@ test("CHATUI-70 a call that has ended is in the history, plays with both voices,
   await share.getByRole("option", { name: "Alice Archer" }).click();
   await expect(share.getByRole("note")).toContainText("Alice Archer can hear it.");
   await share.getByRole("button", { name: "Share", exact: true }).click();
-  await expectTold(carol, "Shared in Alice Archer");
+  await expectMessage(carol, "Shared in Alice Archer");
   await carol.page.keyboard.press("Escape");
   await expect(carol.page.getByRole("complementary", { name: "Call details" })).toHaveCount(0);
 

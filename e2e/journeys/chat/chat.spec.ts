@@ -3,7 +3,7 @@ import type { Locator } from "@playwright/test";
 import { auditPage } from "../../support/audit.ts";
 import { expect, inBothThemes, type Person, test } from "../../support/people.ts";
 import { open } from "../../support/routes.ts";
-import { holdNotices } from "../../support/told.ts";
+import { holdNotices } from "../../support/messages.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 

@@ -3,7 +3,7 @@ import { auditPage } from "../../support/audit.ts";
 import { expect, inBothThemes, type Person, test } from "../../support/people.ts";
 import { playedSound, watchPlayer } from "../../support/player.ts";
 import { open } from "../../support/routes.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 
@@ -59,7 +59,7 @@ test("CHATUI-70 CHAT-110 CHAT-111 a voicemail is shared with a colleague who hea
       expect(await auditPage(page)).toEqual([]);
     });
     await dialog.getByRole("button", { name: "Share", exact: true }).click();
-    await expectTold(alice, "Shared in Bob Brandt");
+    await expectMessage(alice, "Shared in Bob Brandt");
   });
 
   await test.step("bob hears it, without a right to alice's mailbox", async () => {

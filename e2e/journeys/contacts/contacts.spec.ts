@@ -3,7 +3,7 @@ import { endpoints } from "@callpanel/contract";
 import type { Locator } from "@playwright/test";
 import { redAndBluePng } from "../../support/picture-file.ts";
 import { type Company, expect, type Person, signIn, softphone, test } from "../../support/people.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });
@@ -84,7 +84,7 @@ test("ADDRESS-13 a contact is created with a picture, changed, tagged, found and
   await framing.getByRole("button", { name: "Save" }).click();
   await shoot(alice, "contacts-form-full");
   await page.getByRole("button", { name: "Create" }).click();
-  await expectTold(alice, "Zoë Zimmermann was added to the contacts");
+  await expectMessage(alice, "Zoë Zimmermann was added to the contacts");
   await shoot(alice, "contacts-list");
   const zoe = contact(alice, "Zoë Zimmermann");
   await expect(zoe.locator("img")).toHaveJSProperty("naturalWidth", 64);
@@ -117,7 +117,7 @@ test("ADDRESS-13 a contact is created with a picture, changed, tagged, found and
   await page.getByRole("button", { name: "Delete selected" }).click();
   const question = page.getByRole("dialog", { name: "Delete 2 contacts" });
   await question.getByRole("button", { name: "Delete" }).click();
-  await expectTold(alice, "2 contacts deleted");
+  await expectMessage(alice, "2 contacts deleted");
   await page.getByRole("button", { name: "Clear search" }).first().click();
   await contact(alice, "Zoë Zuckmayer").getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog", { name: "Delete contact" }).getByRole("button", { name: "Delete" }).click();
@@ -138,7 +138,7 @@ test("ADDRESS-22, SOFT-43 a contact is found in the dial field and names the cal
   await field.fill("(514) 555-0177");
   await phone.getByRole("button", { name: "Call", exact: true }).click();
   // There is no line to the outside here: the call ends, and is kept by the contact's name.
-  await expectTold(alice, "No outside line");
+  await expectMessage(alice, "No outside line");
   await phone.getByRole("button", { name: "Calls log" }).click();
   const entry = phone.getByRole("button", { name: /^Call Zoë Zimmermann \(514\) 555-0177\. Dialed/ });
   await expect(entry).toBeVisible();
@@ -151,7 +151,7 @@ test("ADDRESS-22, SOFT-43 a contact is found in the dial field and names the cal
   await form.getByRole("button", { name: "Cancel" }).click();
   await phone.getByRole("button", { name: /^More for Zoë/ }).click();
   await page.getByRole("menuitem", { name: "Block number" }).click();
-  await expectTold(alice, "5145550177 is blocked");
+  await expectMessage(alice, "5145550177 is blocked");
   await phone.getByRole("button", { name: "Contacts" }).click();
   await phone.getByRole("searchbox", { name: "Search contacts" }).fill("0177");
   await expect(phone.getByRole("button", { name: /^Call Zoë Zimmermann/ })).toBeVisible();

@@ -2,7 +2,7 @@ import type { FrameLocator, Page } from "@playwright/test";
 import { type HostPage, serveHostPage } from "../../support/host-page.ts";
 import { anyCall, DEMO_PASSWORD, expect, type Person, test as base } from "../../support/people.ts";
 import { hear } from "../../support/sound.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 
 interface HostPages {
   readonly host: HostPage;
@@ -203,7 +203,7 @@ test.describe("embedded", () => {
     await heart.focus();
     await page.keyboard.press("Space");
     await expect(heart).toHaveAttribute("aria-pressed", "true");
-    await expectTold(alice, "This is now your start page");
+    await expectMessage(alice, "This is now your start page");
     await page.screenshot({ path: shot("embedded-parking") });
     await page.reload();
     await expect(page.getByRole("banner", { name: "Embedded toolbar" })).toBeVisible();

@@ -11,7 +11,7 @@ import {
   talk,
   test,
 } from "../../support/people.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 import { dropOn, lift } from "../../support/carry.ts";
 
 test.describe.configure({ mode: "default" });
@@ -90,7 +90,7 @@ test.describe("moving a call by hand", () => {
     await lift(carol, callOf(carol, "Bob Brandt", "Alice Archer"));
     await dropOn(carol, mark(carol, "104"));
     await anyCall(dave).getByRole("button", { name: "Reject" }).click();
-    await expectTold(carol, "No answer from Dave Diaz. Alice Archer is back with Bob Brandt");
+    await expectMessage(carol, "No answer from Dave Diaz. Alice Archer is back with Bob Brandt");
     await expectTalking(alice, bob);
   });
 
@@ -121,7 +121,7 @@ test.describe("moving a call by hand", () => {
     const { alice, bob, carol, dave } = await office(company);
     await lift(carol, callOf(carol, "Bob Brandt", "Alice Archer"));
     await dropOn(carol, mark(carol, "800"));
-    await expectTold(carol, "Alice Archer was moved to Open room");
+    await expectMessage(carol, "Alice Archer was moved to Open room");
     await expect(anyCall(bob)).toHaveCount(0);
     await expectHears(alice, MUSIC_HZ);
     await dial(dave, "800");
@@ -133,7 +133,7 @@ test.describe("moving a call by hand", () => {
     await lift(carol, callOf(carol, "Bob Brandt", "Alice Archer"));
     await dropOn(carol, mark(carol, "700"));
     await undoOf(carol).hover();
-    await expectTold(carol, "Alice Archer was moved to Main");
+    await expectMessage(carol, "Alice Archer was moved to Main");
     await expect(anyCall(bob)).toHaveCount(0);
     await expectHears(alice, 392); // music on hold
     await undoOf(carol).click();
@@ -142,7 +142,7 @@ test.describe("moving a call by hand", () => {
     // A single slot is a place of its own.
     await lift(carol, callOf(carol, "Bob Brandt", "Alice Archer"));
     await dropOn(carol, mark(carol, "703"));
-    await expectTold(carol, "Alice Archer was moved to Slot 703");
+    await expectMessage(carol, "Alice Archer was moved to Slot 703");
     await expect(anyCall(bob)).toHaveCount(0);
   });
 
@@ -165,7 +165,7 @@ test.describe("moving a call by hand", () => {
     await anyCall(bob).getByRole("button", { name: "Hang up" }).click();
     await expect(carol.page.locator("[data-move-to]")).toHaveCount(0);
     await carol.page.mouse.up();
-    await expectTold(carol, "The call has already ended");
+    await expectMessage(carol, "The call has already ended");
     await expect(anyCall(dave)).toHaveCount(0);
   });
 });

@@ -13,7 +13,7 @@ import {
   talk,
   test,
 } from "../../support/people.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });
@@ -109,7 +109,7 @@ test.describe("parking", () => {
     await expect(slot(carol, PATIENT.slot)).toHaveAttribute("data-state", "free");
     await expect(slot(carol, PATIENT.slot).getByRole("button")).toHaveCount(0);
     await dial(carol, PATIENT.slot);
-    await expectTold(carol, "No parked calls");
+    await expectMessage(carol, "No parked calls");
   });
 
   test("after the lot's time the call goes back to the person who parked it", async ({ company }) => {

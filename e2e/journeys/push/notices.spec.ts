@@ -11,7 +11,7 @@ import {
 } from "../../support/notifications.ts";
 import { expect, inBothThemes, type Person, test } from "../../support/people.ts";
 import { usePushService } from "../../support/push-service.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 import { open } from "../../support/routes.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
@@ -73,7 +73,7 @@ test("CHATN-1 CHATN-2 CHATN-4 CHATN-5 CHATN-7 CHATN-8 CHATN-10 CHATN-13 PUSH-2 P
     const counted = async () => Number(/^\((\d+)\) /.exec(await page.title())?.[1] ?? 0);
     const before = await counted();
     await write(alice, "@bob on the page");
-    await expectTold(bob, "Alice Archer in launch: @bob on the page");
+    await expectMessage(bob, "Alice Archer in launch: @bob on the page");
     await expect.poll(counted).toBe(before + 1);
   });
 

@@ -1,7 +1,7 @@
 import { layLine } from "../../support/line.ts";
 import { anyCall, expect, expectHears, type Person, phoneStatus, talk, test } from "../../support/people.ts";
 import { hear } from "../../support/sound.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 
 /** A line can be laid to one media address alone. */
 test.use({ serverEnv: { MEDIA_ADDRESS: "127.0.0.1" } });
@@ -50,7 +50,7 @@ test("a call during a server restart ends with a message on both sides, and the 
   await talk(alice, bob, "102");
   await company.restart("SIGTERM");
   for (const person of [alice, bob]) {
-    await expectTold(person, "The connection was lost, and the call with");
+    await expectMessage(person, "The connection was lost, and the call with");
     await expect(anyCall(person)).toHaveCount(0);
     await expect(phoneStatus(person)).toHaveText("Registered");
   }

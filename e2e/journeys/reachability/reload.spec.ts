@@ -10,7 +10,7 @@ import {
   test,
 } from "../../support/people.ts";
 import { hear } from "../../support/sound.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });
@@ -101,8 +101,8 @@ test("PHONE-65 a reload in a call without the microphone: the call ends on both 
   await alice.page.reload();
   // Sooner than the phone system would end it by itself (CALL-35).
   await expect(anyCall(bob)).toHaveCount(0, { timeout: 60_000 });
-  await expectTold(alice, "may not use the microphone");
-  await expectTold(alice, "The call with Bob Brandt has ended because your microphone was not available");
+  await expectMessage(alice, "may not use the microphone");
+  await expectMessage(alice, "The call with Bob Brandt has ended because your microphone was not available");
   await expect(anyCall(alice)).toHaveCount(0);
 });
 

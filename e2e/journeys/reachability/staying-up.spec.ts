@@ -1,5 +1,5 @@
 import { anyCall, dial, expect, expectHears, phoneStatus, talk, test } from "../../support/people.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });
@@ -28,7 +28,7 @@ test.describe("when things fail", () => {
     const alice = await company.signIn("alice", { microphone: "none" });
     const bob = await company.signIn("bob");
     await dial(alice, "102");
-    await expectTold(alice, "Microphone not found");
+    await expectMessage(alice, "Microphone not found");
     await expect(anyCall(alice)).toHaveCount(0);
     await expect(phoneStatus(alice)).toHaveText("Registered");
     await dial(bob, "101");
@@ -38,7 +38,7 @@ test.describe("when things fail", () => {
   test("a denied microphone is shown and leaves the phone usable", async ({ company }) => {
     const alice = await company.signIn("alice", { microphone: "denied" });
     await dial(alice, "102");
-    await expectTold(alice, "may not use the microphone");
+    await expectMessage(alice, "may not use the microphone");
     await expect(phoneStatus(alice)).toHaveText("Registered");
   });
 });

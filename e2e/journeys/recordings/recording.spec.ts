@@ -14,7 +14,7 @@ import {
   talk,
   test,
 } from "../../support/people.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 const RATE = 48_000;
@@ -227,7 +227,7 @@ test.describe("recording switched off", () => {
   test("the page shows it, and the call goes on", async ({ company }) => {
     const { alice, carol } = await duo(company);
     await press(carol, "Record");
-    await expectTold(carol, "Recording is disabled for this call");
+    await expectMessage(carol, "Recording is disabled for this call");
     await expect(mark(carol, "Recording")).toHaveCount(0);
     await expect(callWith(carol, "Alice Archer")).toHaveAttribute("data-state", "on-call");
     await expectHears(alice, carol.voiceHz);

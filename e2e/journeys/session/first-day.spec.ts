@@ -14,7 +14,7 @@ import {
   test as base,
 } from "../../support/people.ts";
 import { registrations } from "../../support/server.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 
 const NORA = { username: "nora", password: "first-day-of-nora", extension: "130", direct: "+14165550177" };
 const NORA_HZ = 800; // of people without a voice of their own (support/browser.ts)
@@ -155,7 +155,7 @@ async function setDoNotDisturb({ panel, hands: { press } }: Place, caller: Perso
   await press(dnd);
   await expect(caller.page.getByRole("listitem", { name: "Nora Novak" })).toHaveAttribute("data-presence", "busy");
   await dial(caller, NORA.extension);
-  await expectTold(caller, "is busy");
+  await expectMessage(caller, "is busy");
   await press(dnd);
   await expect(caller.page.getByRole("listitem", { name: "Nora Novak" })).toHaveAttribute("data-presence", "online");
 }
@@ -181,7 +181,7 @@ async function setFollowMe(
   await press(panel.getByRole("button", { name: "Add number" }));
   await write(panel.getByRole("combobox", { name: "Number 1" }), "102");
   await press(panel.getByRole("button", { name: "Save" }));
-  await expectTold({ page: sound() }, "Settings saved");
+  await expectMessage({ page: sound() }, "Settings saved");
   await dial(caller, NORA.extension);
   await expect(panel.getByRole("group", { name: "Call with Alice Archer" })).toHaveAttribute("data-state", "ringing");
   await answerAndHangUp(caller, third);

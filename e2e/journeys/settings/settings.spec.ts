@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Locator } from "@playwright/test";
 import { layLine } from "../../support/line.ts";
 import { dial, expect, type Person, phoneStatus, softphone, test } from "../../support/people.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 
 test.describe.configure({ mode: "default" });
 /** A line can be laid to one media address alone. */
@@ -94,7 +94,7 @@ test("SET-7, SET-8 by keyboard alone: do not disturb is seen by a colleague, *76
   await page.keyboard.press("ArrowUp");
   await expect(page.getByRole("combobox", { name: "Number 1" })).toHaveValue("105");
   await page.getByRole("combobox", { name: "Number 1" }).press("Enter");
-  await expectTold(alice, "Settings saved");
+  await expectMessage(alice, "Settings saved");
   await page.reload();
   await expect(page.getByRole("combobox", { name: "Forward to" })).toHaveValue("103");
   await expect(lever(alice, "Call forward")).toBeChecked();

@@ -11,7 +11,7 @@ import {
   test,
 } from "../../support/people.ts";
 import { go, open, PAGES } from "../../support/routes.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 
 const heading = ({ page }: Person) => page.getByRole("heading", { level: 1 });
 const expectAt = async ({ page }: Person, path: string) => expect.poll(() => new URL(page.url()).pathname).toBe(path);
@@ -134,7 +134,7 @@ test("a link dials as the user's setting says, and never by itself without it", 
 
   await chooseClickToDial(alice, "dialAfterOriginate");
   await followLink(company, alice, "102");
-  await expectTold(alice, "Your phone rings. Answer it, and 102 is called.");
+  await expectMessage(alice, "Your phone rings. Answer it, and 102 is called.");
   await expect(anyCall(bob)).toHaveCount(0);
   await anyCall(alice).getByRole("button", { name: "Accept" }).click();
   await anyCall(bob).getByRole("button", { name: "Accept" }).click();

@@ -46,11 +46,11 @@ async function openPage(browser: Browser, site: string, url: string, person: Per
   const { username, password } = person;
   const ha1 = createHash("md5").update(`${username}:${REALM}:${password}`).digest("hex");
   await page.evaluate((account) => window.agentPage.start(account), { url, realm: REALM, username, ha1 });
-  await expectTold(page, "registered");
+  await expectMessage(page, "registered");
   return page;
 }
 
-const expectTold = (page: Page, what: string) =>
+const expectMessage = (page: Page, what: string) =>
   expect.poll(() => page.evaluate(() => window.agentPage.told()), { message: what }).toContain(what);
 
 async function expectHears(page: Page, hz: number | "silence"): Promise<void> {
@@ -84,9 +84,9 @@ test("PHONE-140 PHONE-38 on an Asterisk 22: sound in both directions, hold, an I
       await expectHears(bob, voiceOf("alice"));
     };
     await alice.evaluate(() => window.agentPage.call("1002"));
-    await expectTold(bob, "incoming");
+    await expectMessage(bob, "incoming");
     await bob.evaluate(() => window.agentPage.answer());
-    await expectTold(alice, "accepted");
+    await expectMessage(alice, "accepted");
     await bothHear();
 
     await alice.evaluate(() => window.agentPage.hold());
@@ -100,7 +100,7 @@ test("PHONE-140 PHONE-38 on an Asterisk 22: sound in both directions, hold, an I
     await bothHear();
 
     await bob.evaluate(() => window.agentPage.hangUp());
-    await expectTold(alice, "ended");
+    await expectMessage(alice, "ended");
   } finally {
     for (const browser of browsers) await browser.close();
     await asterisk?.stop();

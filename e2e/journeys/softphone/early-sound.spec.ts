@@ -1,6 +1,6 @@
 import { openGateway } from "../../support/gateway.ts";
 import { anyCall, dial, expect, expectHears, test } from "../../support/people.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 
 const OUTSIDE = "+16045550177";
 const ANNOUNCEMENT_HZ = 740;
@@ -22,7 +22,7 @@ test("CALL-100 CALL-101 CALL-109 a browser hears an outside line's sound before 
 
     // The status says nothing; the cause of the telephone network does.
     far.reject(480, [["Reason", 'Q.850;cause=17;text="User busy"']]);
-    await expectTold(alice, "is busy");
+    await expectMessage(alice, "is busy");
     await expect(anyCall(alice)).toHaveCount(0);
     await alice.page.getByRole("link", { name: "Call history" }).click();
     const calls = alice.page.getByRole("list", { name: "Calls", exact: true });

@@ -1,6 +1,6 @@
 import { anyCall, callWith, dial, expect, expectHears, softphone, test } from "../../support/people.ts";
 import { listenIn } from "../../support/sound.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 
 test.describe("hostile input from others", () => {
   test.describe.configure({ mode: "default" });
@@ -36,7 +36,7 @@ test.describe("a call nobody answers", () => {
     const bob = await company.signIn("bob");
     await dial(alice, "102");
     await expect(callWith(bob, "Alice Archer")).toHaveAttribute("data-state", "ringing");
-    await expectTold(alice, "does not answer");
+    await expectMessage(alice, "does not answer");
     await expect(anyCall(bob)).toHaveCount(0);
     await expect(softphone(bob).getByRole("button", { name: "Calls log" })).toHaveAccessibleDescription(/1/);
   });

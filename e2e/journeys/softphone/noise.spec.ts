@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { listen, watchMicrophones, writeNoisySpeech } from "../../support/noisy.ts";
 import { anyCall, expect, expectSilence, phoneStatus, talk, test } from "../../support/people.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 
 test("NOISE-2 NOISE-3 NOISE-4 keyboard noise is removed from a call, speech stays; switched in the call, with mute and hold; after a failure the microphone stays", async ({
   company,
@@ -45,7 +45,7 @@ test("NOISE-2 NOISE-3 NOISE-4 keyboard noise is removed from a call, speech stay
   await bob.page.route("**/gtcrn-*.wasm", (route) => route.abort());
   await talk(alice, bob, "102");
   await expect(noise).toHaveAttribute("data-noise", "blocked");
-  await expectTold(bob, "Background noise can’t be reduced");
+  await expectMessage(bob, "Background noise can’t be reduced");
   await expect(bob.page.getByText("It can’t be reduced right now")).toBeVisible();
   expect((await listen(alice)).noiseDb, "the clatter is heard").toBeGreaterThan(off.noiseDb - 6);
   await anyCall(bob).getByRole("button", { name: "Hang up" }).click();

@@ -1,5 +1,5 @@
 import { callWith, dial, expect, type Person, test } from "../../support/people.ts";
-import { expectTold, holdNotices } from "../../support/told.ts";
+import { expectMessage, holdNotices } from "../../support/messages.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });
@@ -21,7 +21,7 @@ async function setPop(
   await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
   await page.getByRole("textbox", { name: "Address" }).fill(url);
   await page.keyboard.press("Enter");
-  await expectTold({ page }, "Settings saved");
+  await expectMessage({ page }, "Settings saved");
   // The page was loaded: a call that comes before the phone is back would find none.
   await expect(page.getByRole("status", { name: "Phone status" })).toHaveText("Registered");
 }

@@ -1,5 +1,5 @@
 import { anyCall, callWith, dial, expect, expectHears, test } from "../../support/people.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });
@@ -48,12 +48,12 @@ test.describe("more than a phone may have", () => {
       await expect(anyCall(alice).first()).toHaveAttribute("data-state", "on-call");
     }
     await dial(alice, "*43");
-    await expectTold(alice, "maximum of 4 simultaneous calls");
+    await expectMessage(alice, "maximum of 4 simultaneous calls");
     await expect(anyCall(alice)).toHaveCount(4);
 
     await dial(bob, "101");
-    await expectTold(alice, /Bob Brandt.*rejected|rejected.*Bob Brandt/);
-    await expectTold(bob, "busy");
+    await expectMessage(alice, /Bob Brandt.*rejected|rejected.*Bob Brandt/);
+    await expectMessage(bob, "busy");
     await expect(anyCall(alice)).toHaveCount(4);
   });
 });

@@ -10,7 +10,7 @@ import {
   talk,
   test,
 } from "../../support/people.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });
@@ -109,7 +109,7 @@ test.describe("calls that are not answered", () => {
     const bob = await company.signIn("bob");
     await dial(alice, "102");
     await anyCall(bob).getByRole("button", { name: "Reject" }).click();
-    await expectTold(alice, "Bob Brandt is busy");
+    await expectMessage(alice, "Bob Brandt is busy");
     await expect(anyCall(alice)).toHaveCount(0);
     await expect(anyCall(bob)).toHaveCount(0);
   });
@@ -127,19 +127,19 @@ test.describe("calls that are not answered", () => {
   test("no phone registered: the caller sees why, and an unknown number does not exist", async ({ company }) => {
     const alice = await company.signIn("alice");
     await dial(alice, "105");
-    await expectTold(alice, "is not available");
+    await expectMessage(alice, "is not available");
     await expect(anyCall(alice)).toHaveCount(0);
     await dial(alice, "999");
-    await expectTold(alice, "does not exist");
+    await expectMessage(alice, "does not exist");
     await expect(anyCall(alice)).toHaveCount(0);
   });
 
   test("invalid numbers and feature codes make no call", async ({ company }) => {
     const alice = await company.signIn("alice");
     await dial(alice, "10a1");
-    await expectTold(alice, "Invalid number: 10a1");
+    await expectMessage(alice, "Invalid number: 10a1");
     await dial(alice, "*55");
-    await expectTold(alice, "Invalid feature code");
+    await expectMessage(alice, "Invalid feature code");
     await expect(anyCall(alice)).toHaveCount(0);
   });
 });

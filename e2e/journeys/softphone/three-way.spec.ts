@@ -11,7 +11,7 @@ import {
   talk,
   test,
 } from "../../support/people.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });
@@ -48,7 +48,7 @@ test("a third person is brought into a call: each sees the others and their stat
   await expect(callWith(bob, "Alice Archer")).toBeVisible();
   await anyCall(carol).getByRole("button", { name: "Reject" }).click();
   await expect(rowOf(alice, "Carol Chen")).toContainText("Declined");
-  await expectTold(alice, "Carol Chen declined");
+  await expectMessage(alice, "Carol Chen declined");
   await expect(peopleOf(alice)).toHaveCount(0);
 
   await invite(alice, "Bob Brandt", "103");

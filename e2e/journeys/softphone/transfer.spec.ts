@@ -10,7 +10,7 @@ import {
   talk,
   test,
 } from "../../support/people.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });
@@ -55,9 +55,9 @@ test.describe("blind transfer", () => {
   }) => {
     const { alice, bob, carol } = await trio(company);
     await send(alice, "Bob Brandt", "103", "Blind");
-    await expectTold(alice, "Transferring to Carol Chen…");
+    await expectMessage(alice, "Transferring to Carol Chen…");
     await press(carol, "Bob Brandt", "Accept");
-    await expectTold(alice, "Transferred to Carol Chen");
+    await expectMessage(alice, "Transferred to Carol Chen");
     await expect(anyCall(alice)).toHaveCount(0);
     await expect(callWith(bob, "Carol Chen")).toBeVisible();
     await expect(callWith(carol, "Bob Brandt")).toBeVisible();
@@ -102,15 +102,15 @@ test.describe("blind transfer", () => {
     const { alice, bob, carol } = await trio(company);
     await send(alice, "Bob Brandt", "103", "Blind");
     await press(carol, "Bob Brandt", "Reject");
-    await expectTold(alice, "Carol Chen declined. Bob Brandt is back with you");
+    await expectMessage(alice, "Carol Chen declined. Bob Brandt is back with you");
     await expectTalking(alice, bob);
 
     await send(alice, "Bob Brandt", "999", "Blind");
-    await expectTold(alice, "999 doesn’t exist. Bob Brandt is back with you");
+    await expectMessage(alice, "999 doesn’t exist. Bob Brandt is back with you");
     await expectTalking(alice, bob);
 
     await send(alice, "Bob Brandt", "105", "Blind");
-    await expectTold(alice, "Erin Evans is not available. Bob Brandt is back with you");
+    await expectMessage(alice, "Erin Evans is not available. Bob Brandt is back with you");
     await expectTalking(alice, bob);
   });
 
@@ -133,7 +133,7 @@ test.describe("blind transfer", () => {
     await anyCall(bob).getByRole("button", { name: "Hang up" }).click();
     await expect(anyCall(carol)).toHaveCount(0);
     await expect(anyCall(alice)).toHaveCount(0);
-    await expectTold(alice, /Transfer to Carol Chen failed/);
+    await expectMessage(alice, /Transfer to Carol Chen failed/);
   });
 });
 
@@ -142,7 +142,7 @@ test.describe("parking by the softphone", () => {
   test("Park sends the call to the lot, and dialling the slot has it back", async ({ company }) => {
     const { alice, bob, carol } = await trio(company);
     await press(alice, "Bob Brandt", "Park");
-    await expectTold(alice, "Bob Brandt is parked at 701");
+    await expectMessage(alice, "Bob Brandt is parked at 701");
     await expect(anyCall(alice)).toHaveCount(0);
     await expectHears(bob, 392); // music on hold
     await expect(callWith(bob, "Parked at 701")).toContainText("Transferred by Alice Archer");
@@ -162,7 +162,7 @@ test.describe("no answer", () => {
     const { alice, bob, carol } = await trio(company);
     await send(alice, "Bob Brandt", "103", "Blind");
     await expect(callWith(carol, "Bob Brandt")).toHaveAttribute("data-state", "ringing");
-    await expectTold(alice, "Carol Chen didn’t answer. Bob Brandt is back with you");
+    await expectMessage(alice, "Carol Chen didn’t answer. Bob Brandt is back with you");
     await expectTalking(alice, bob);
   });
 });

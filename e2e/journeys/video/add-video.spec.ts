@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { FACES, SMALL_CAMERA } from "../../support/face.ts";
 import { anyCall, expect, expectHears, inBothThemes, type Person, talk, test } from "../../support/people.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 const button = (place: Locator | Page, name: string): Locator => place.getByRole("button", { name, exact: true });
@@ -84,6 +84,6 @@ test("VCALL-1 VCALL-2 VCALL-3 VCALL-4 VIDEO-25 a call becomes a meeting on both 
   await invitation.getByLabel("Ask colleagues to join now").fill("Carol");
   await invitation.getByRole("option", { name: /Carol Chen/ }).click();
   await button(invitation, "Ask to join").click();
-  await expectTold(alice, "Carol Chen got a message with the link");
+  await expectMessage(alice, "Carol Chen got a message with the link");
   await alice.page.screenshot({ path: join(PICTURES, "add-video-invite.png") });
 });

@@ -14,7 +14,7 @@ import {
   test,
 } from "../../support/people.ts";
 import { open } from "../../support/routes.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });
@@ -191,7 +191,7 @@ test("BUDDIES-36 VIDEO-40 VROOM-1 VROOM-4 VROOM-5 VROOM-6 VROOM-10 VROOM-11 VROO
   await button(alice.page, "People").click();
   await button(alice.page, "Mute Grace").click();
   await expect(button(guest.page, "Microphone")).toHaveAttribute("aria-pressed", "false");
-  await expectTold(guest, "Alice Archer muted your microphone");
+  await expectMessage(guest, "Alice Archer muted your microphone");
   await alice.page.screenshot({ path: join(PICTURES, "video-people.png") });
   await button(alice.page, "Remove Grace").click();
   await expect(guest.page.getByRole("heading", { name: "You were removed from the meeting" })).toBeVisible();

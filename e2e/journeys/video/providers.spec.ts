@@ -5,7 +5,7 @@ import { type JitsiStandIn, startJitsiStandIn } from "../../support/jitsi-stand-
 import { button, FACES, letIn, makeRoom, roomRow, videoWindow } from "../../support/meeting.ts";
 import { expect, inBothThemes, type Person, test as base } from "../../support/people.ts";
 import { open } from "../../support/routes.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 const NO_SCRIPT = "Failed to create video conferece external API instance.Please contact technical support";
@@ -75,7 +75,7 @@ for (const provider of [EMBEDDED, JITSI]) {
       const links = await makeRoom(alice, "Board");
       await button(roomRow(alice, "Board"), "Join").click();
       await expect(videoWindow(alice)).toHaveAttribute("data-layout", "docked");
-      await expectTold(alice, "You joined Board");
+      await expectMessage(alice, "You joined Board");
       await expectPeople(alice, ["Alice Archer"]);
 
       for (const [name, layout] of [
@@ -131,7 +131,7 @@ test.describe("a script that does not load", () => {
     await open(alice, "/video_conferences", "Video conferences");
     const links = await makeRoom(alice, "Board");
     await button(roomRow(alice, "Board"), "Join").click();
-    await expectTold(alice, NO_SCRIPT);
+    await expectMessage(alice, NO_SCRIPT);
     await expect(videoWindow(alice)).toHaveCount(0);
     const guest = await company.open("guest", { path: links.guest });
     await guest.page.getByRole("textbox", { name: "Your name" }).fill("Gus");

@@ -7,7 +7,7 @@ import { FACES } from "../../support/face.ts";
 import { openGateway } from "../../support/gateway.ts";
 import { expect, expectHearsPeople, inBothThemes, type Person, test } from "../../support/people.ts";
 import { open } from "../../support/routes.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 const OUTSIDE = { number: "+15145550123", name: "Pat Phone" };
@@ -105,7 +105,7 @@ test("VPHONE-1 VPHONE-3 VPHONE-11 VPHONE-14 VPHONE-20 VPHONE-30 VPHONE-33 VPHONE
   await expect(phones).toHaveCount(0);
   const second = await callOut();
   second.reject(486);
-  await expectTold(carol, /\+15145550177 is busy/);
+  await expectMessage(carol, /\+15145550177 is busy/);
   const third = await callOut();
   await third.answer();
   await gateway.speak(third, PAT.voiceHz);

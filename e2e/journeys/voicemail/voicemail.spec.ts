@@ -5,7 +5,7 @@ import { likeness, type Sentence, speak } from "@callpanel/testkit";
 import { auditPage } from "../../support/audit.ts";
 import { type Hands, keyboardOf, POINTER } from "../../support/hands.ts";
 import { anyCall, callWith, dial, expect, type Person, test } from "../../support/people.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectMessage } from "../../support/messages.ts";
 import { playedSound, watchPlayer } from "../../support/player.ts";
 
 test.describe.configure({ mode: "default" });
@@ -89,7 +89,7 @@ async function dealsWith(person: Person, { press, write }: Hands, { folder, to }
   const dialog = (name: string) => page.getByRole("dialog", { name });
 
   await press(message.getByRole("button", { name: "Add to favorites" }));
-  await expectTold(person, "1 message added to favorites");
+  await expectMessage(person, "1 message added to favorites");
   await expect(message.getByRole("button", { name: "Remove from favorites" })).toBeVisible();
 
   await choose("Move to folder…");
@@ -99,7 +99,7 @@ async function dealsWith(person: Person, { press, write }: Hands, { folder, to }
   if (await place.isVisible()) await place.selectOption({ label: "New folder…" });
   await write(move.getByRole("textbox", { name: "Folder name" }), folder);
   await press(move.getByRole("button", { name: "Move" }));
-  await expectTold(person, `1 message moved to ${folder}`);
+  await expectMessage(person, `1 message moved to ${folder}`);
   await expect(page.getByRole("link", { name: folder })).toBeVisible();
 
   await press(message.getByRole("button", { name: "Transfer…" }));
@@ -109,7 +109,7 @@ async function dealsWith(person: Person, { press, write }: Hands, { folder, to }
   await expect(dialog("Transfer message").getByRole("option", { name: to })).toBeVisible();
   await page.keyboard.press("Enter");
   await press(dialog("Transfer message").getByRole("button", { name: "Transfer" }));
-  await expectTold(person, "Voicemail transferred");
+  await expectMessage(person, "Voicemail transferred");
 
   await choose("Archive…");
   await write(dialog("Archive message").getByRole("textbox", { name: "Name" }), `The ${folder}`);
@@ -118,7 +118,7 @@ async function dealsWith(person: Person, { press, write }: Hands, { folder, to }
 
   await press(message.getByRole("button", { name: "Delete" }));
   await press(dialog("Delete 1 message").getByRole("button", { name: "Delete" }));
-  await expectTold(person, "1 message deleted");
+  await expectMessage(person, "1 message deleted");
   await expect(message).toHaveCount(0);
 }
 
@@ -164,7 +164,7 @@ test("a PIN opens a mailbox by telephone; wrong guesses lock it", async ({ compa
   await settings.getByLabel("New PIN").fill(PIN);
   await expect.poll(() => auditPage(alice.page)).toEqual([]);
   await settings.getByRole("button", { name: "Save" }).click();
-  await expectTold(alice, "Mailbox settings saved");
+  await expectMessage(alice, "Mailbox settings saved");
 
   await settings.getByRole("button", { name: /^Close/ }).click();
   const olderOnes = await countUnread(alice);

@@ -14,5 +14,5 @@ export type {
   InputState,
 } from "./media/capture.ts";
 export type { NoiseState } from "./media/noise.ts";
-export type { MediaState } from "./media/peer-keeper.ts";
+export type { MediaState } from "./media/media-connection.ts";
 export type { Readable } from "./store.ts";

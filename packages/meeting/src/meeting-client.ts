@@ -1,8 +1,8 @@
 /** A meeting for its participant: the socket, the media and the user's own devices, in one snapshot. */
 import type { MeetingClientFrame, MeetingOrder, MeetingServerFrame, MeetingTile } from "@callpanel/contract";
 import type { Capture, CaptureState } from "./media/capture.ts";
-import { createPeerKeeper } from "./media/peer-keeper.ts";
-import type { MediaState, PeerKeeper } from "./media/peer-keeper.ts";
+import { createMediaConnection } from "./media/media-connection.ts";
+import type { MediaState, MediaConnection } from "./media/media-connection.ts";
 import type { SentSection } from "./media/peer.ts";
 import { createMeetingLine } from "./meeting-line.ts";
 import type { Entrance } from "./meeting-line.ts";
@@ -87,20 +87,20 @@ export function createMeetingClient(deps: MeetingClientDeps, entrance: Entrance)
     patch(hasOtherSlots ? { meeting, ...streamsOf(meeting) } : { meeting });
     if (meeting.phase === "over" || meeting.phase === "refused") finish();
   };
-  const streamsOf = (meeting: MeetingState) => ({ pictures: picturesOf(meeting, keeper), sounds: keeper.sounds() });
+  const streamsOf = (meeting: MeetingState) => ({ pictures: picturesOf(meeting, media), sounds: media.sounds() });
   const finish = (): void => {
     if (isOver) return;
     isOver = true;
     stopCapture();
     requests.close();
     showing.close();
-    keeper.close();
+    media.close();
     line.close();
     capture.close();
     patch({ capture: capture.get(), pictures: new Map(), sounds: [] });
   };
 
-  const keeper = createPeerKeeper({
+  const media = createMediaConnection({
     ...deps,
     offer: async (sdp: string, sends: readonly SentSection[]) => {
       const send = (request: string) => line.send({ type: "offer", request, sdp, sends: [...sends] });
@@ -108,14 +108,14 @@ export function createMeetingClient(deps: MeetingClientDeps, entrance: Entrance)
       if (answer.type !== "answer") throw new Error("the offer was refused");
       return answer.sdp;
     },
-    changed: (media) => {
-      if (!isOver) patch({ media, ...streamsOf(cell.get().meeting) });
+    changed: (state) => {
+      if (!isOver) patch({ media: state, ...streamsOf(cell.get().meeting) });
     },
   });
-  const told = createTold(capture, (frame) => line.send(frame));
+  const report = createReport(capture, (frame) => line.send(frame));
   const joined = (): void => {
-    told.again();
-    keeper.joined();
+    report.again();
+    media.joined();
     showing.again();
   };
   const receive = (frame: MeetingServerFrame): void => {
@@ -131,7 +131,7 @@ export function createMeetingClient(deps: MeetingClientDeps, entrance: Entrance)
   const muted = ({ what, by }: Extract<MeetingServerFrame, { type: "muted" }>): void => {
     if (what === "screen") capture.stopScreen();
     else void capture.turn(what, false);
-    told.again();
+    report.again();
     for (const listener of mutedListeners) listener({ what, by });
   };
   const fade = (): void => {
@@ -144,7 +144,7 @@ export function createMeetingClient(deps: MeetingClientDeps, entrance: Entrance)
       receive,
       cut: () => {
         requests.fail();
-        keeper.cut();
+        media.cut();
         step({ type: "cut" });
       },
       lost: () => step({ type: "ended", reason: "lost" }),
@@ -154,10 +154,10 @@ export function createMeetingClient(deps: MeetingClientDeps, entrance: Entrance)
   const stopCapture = capture.subscribe(() => {
     const state = capture.get();
     patch({ capture: state });
-    sendTracks(state, keeper.send);
-    told.changed();
+    sendTracks(state, media.send);
+    report.changed();
   });
-  sendTracks(capture.get(), keeper.send);
+  sendTracks(capture.get(), media.send);
 
   return {
     get: cell.get,
@@ -175,11 +175,11 @@ export function createMeetingClient(deps: MeetingClientDeps, entrance: Entrance)
     shareScreen: () => capture.shareScreen(),
     networkChanged() {
       line.retry();
-      keeper.moved();
+      media.moved();
     },
     pause() {
       line.close();
-      keeper.close();
+      media.close();
       capture.close();
     },
     leave() {
@@ -194,10 +194,10 @@ const isOnline = (meeting: MeetingState): boolean => meeting.phase === "joined" 
 const lastReaction = (meeting: MeetingState) => (meeting.phase === "joined" ? meeting.reactions.at(-1)?.id : undefined);
 const slotsOf = (meeting: MeetingState) => (meeting.phase === "joined" ? meeting.slots : null);
 
-function picturesOf(meeting: MeetingState, keeper: Pick<PeerKeeper, "streamOf">): ReadonlyMap<string, MediaStream> {
+function picturesOf(meeting: MeetingState, media: Pick<MediaConnection, "streamOf">): ReadonlyMap<string, MediaStream> {
   const pictures = new Map<string, MediaStream>();
   for (const { mid, participant, kind } of slotsOf(meeting) ?? []) {
-    const stream = keeper.streamOf(mid);
+    const stream = media.streamOf(mid);
     if (stream !== undefined && (kind === "camera" || kind === "screen"))
       pictures.set(pictureKey(participant, kind), stream);
   }
@@ -205,7 +205,10 @@ function picturesOf(meeting: MeetingState, keeper: Pick<PeerKeeper, "streamOf">)
 }
 
 /** The state of the devices is what is sent; a silent microphone keeps its place. */
-function sendTracks({ voice, picture, screen }: CaptureState, send: ReturnType<typeof createPeerKeeper>["send"]): void {
+function sendTracks(
+  { voice, picture, screen }: CaptureState,
+  send: ReturnType<typeof createMediaConnection>["send"],
+): void {
   send("voice", voice?.getAudioTracks()[0] ?? null);
   send("camera", picture?.getVideoTracks()[0] ?? null);
   send("screen", screen?.getVideoTracks()[0] ?? null);
@@ -213,7 +216,7 @@ function sendTracks({ voice, picture, screen }: CaptureState, send: ReturnType<t
 }
 
 /** Reports to the server what the user sends; the same state is reported once. */
-function createTold(capture: Capture, send: (frame: MeetingClientFrame) => void) {
+function createReport(capture: Capture, send: (frame: MeetingClientFrame) => void) {
   let before = "";
   const tell = (): void => {
     const { microphone, camera, picture, sound, screen } = capture.get();

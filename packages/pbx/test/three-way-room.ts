@@ -5,7 +5,7 @@ import { createTestPbx, NOTHING_LEFT, type TestPbx } from "./test-pbx.ts";
 
 export const ROOM = "3WC-12345678";
 
-export interface House {
+export interface Office {
   readonly pbx: TestPbx;
   readonly alice: SipPhone;
   readonly bob: SipPhone;
@@ -13,7 +13,7 @@ export interface House {
   readonly dave: SipPhone;
 }
 
-export async function house(parts: Parameters<typeof createTestPbx>[1] = {}): Promise<House> {
+export async function office(parts: Parameters<typeof createTestPbx>[1] = {}): Promise<Office> {
   const pbx = createTestPbx({ noAnswerMs: 20_000 }, parts);
   const [alice, bob] = [await pbx.registered("alice"), await pbx.registered("bob")];
   const [carol, dave] = [await pbx.registered("carol"), await pbx.registered("dave")];
@@ -29,7 +29,7 @@ export async function expectNothingLeft(pbx: TestPbx, ...calls: readonly PhoneCa
 }
 
 /** Alice has called Bob, and moved both into a room of hers. */
-export async function pair({ pbx, alice, bob }: House) {
+export async function pair({ pbx, alice, bob }: Office) {
   const { out: alices, in: bobs } = await pbx.talk(alice, "102", bob);
   const legIds = [pbx.legOf(alices), pbx.legOf(bobs)];
   expect(await pbx.system.commands.redirect({ by: "alice", legIds, to: ROOM })).toMatchObject({ ok: true });
@@ -37,7 +37,7 @@ export async function pair({ pbx, alice, bob }: House) {
   return { alices, bobs };
 }
 
-export async function invite({ pbx }: House, to: string, by = "alice"): Promise<string> {
+export async function invite({ pbx }: Office, to: string, by = "alice"): Promise<string> {
   const outcome = await pbx.system.commands.invite({ by, room: ROOM, to });
   await settle();
   return outcome.ok ? "done" : outcome.why;
@@ -52,7 +52,7 @@ export async function answer(phone: SipPhone): Promise<PhoneCall> {
   return call;
 }
 
-export async function three(at: House) {
+export async function three(at: Office) {
   const { alices, bobs } = await pair(at);
   void invite(at, "103");
   return { alices, bobs, carols: await answer(at.carol) };
@@ -79,7 +79,7 @@ export function peopleIn(pbx: TestPbx): string {
 }
 
 /** The reported states of one person, each once. */
-export function statesTold(pbx: TestPbx, name: string): readonly string[] {
+export function statesShown(pbx: TestPbx, name: string): readonly string[] {
   const states = pbx.events.flatMap((event) =>
     event.kind === "roomPeople"
       ? [event.people.find(({ party }) => (party.name || party.number) === name)?.state ?? "gone"]

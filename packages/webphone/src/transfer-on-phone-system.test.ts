@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FakePeer } from "../test/fake-peer.ts";
-import type { House, HousePhone } from "../test/house.ts";
-import { createHouse, rest } from "../test/house.ts";
+import type { Office, OfficePhone } from "../test/office.ts";
+import { createOffice, rest } from "../test/office.ts";
 
 const RINGING_MS = 60_000; // the phone system's
 
-let house: House;
-let alice: HousePhone;
-let bob: HousePhone;
-let carol: HousePhone;
+let office: Office;
+let alice: OfficePhone;
+let bob: OfficePhone;
+let carol: OfficePhone;
 
 beforeEach(async () => {
-  house = createHouse();
-  alice = await house.phone("alice");
-  bob = await house.phone("bob");
-  carol = await house.phone("carol");
-  await house.talk(bob, "101", alice);
+  office = createOffice();
+  alice = await office.phone("alice");
+  bob = await office.phone("bob");
+  carol = await office.phone("carol");
+  await office.talk(bob, "101", alice);
 });
 afterEach(async () => {
-  const stopped = house.system.stop({ graceMs: 0 });
-  await house.clock.advance(60_000);
+  const stopped = office.system.stop({ graceMs: 0 });
+  await office.clock.advance(60_000);
   await stopped;
   vi.unstubAllGlobals();
 });
@@ -28,10 +28,10 @@ const visuals = () => ({ alice: alice.visuals(), bob: bob.visuals(), carol: caro
 const hears = (): readonly string[] =>
   FakePeer.made
     .filter(({ closed }) => !closed)
-    .map((peer) => house.media.portOf(peer.remote.at(-1)?.sdp ?? "").hearsNow.kind);
-const told = ({ events }: HousePhone) => events.filter(({ kind }) => kind.startsWith("transfer"));
+    .map((peer) => office.media.portOf(peer.remote.at(-1)?.sdp ?? "").hearsNow.kind);
+const told = ({ events }: OfficePhone) => events.filter(({ kind }) => kind.startsWith("transfer"));
 const first = () => alice.getSnapshot().calls.find(({ number }) => number === "102")?.id ?? "";
-const answer = async (phone: HousePhone) => {
+const answer = async (phone: OfficePhone) => {
   const answered = phone.answer(phone.newest());
   await rest();
   await answered;
@@ -48,7 +48,7 @@ const AS_BEFORE = { alice: ["102 on-call"], bob: ["101 on-call"], carol: [] };
 /** Bob and Carol, or Bob and Alice, and no other pair. */
 const expectTwo = () => {
   expect(hears()).toEqual(["peer", "peer"]);
-  expect(house.system.snapshot().counts).toMatchObject({ calls: 1, legs: 2, mediaPorts: 2 });
+  expect(office.system.snapshot().counts).toMatchObject({ calls: 1, legs: 2, mediaPorts: 2 });
 };
 
 test("PHONE-45 blind: the target answers, both talk, the calls here end", async () => {
@@ -65,7 +65,7 @@ test("PHONE-45 blind: the target answers, both talk, the calls here end", async 
 
 test.each([
   ["rejects", "Decline", async () => void carol.reject(carol.newest())],
-  ["does not answer", "no answer", () => house.clock.advance(RINGING_MS)],
+  ["does not answer", "no answer", () => office.clock.advance(RINGING_MS)],
 ])("PHONE-47 PHONE-123 blind: the target %s and the caller is back, with the reason", async (_what, fail, act) => {
   alice.transfer(first(), "103");
   await rest();
@@ -91,7 +91,7 @@ test("PHONE-49 blind: a caller who hangs up meanwhile is reported, and nothing i
   await rest();
   expect(visuals()).toEqual({ alice: [], bob: [], carol: [] });
   expect(told(alice).at(-1)).toMatchObject({ kind: "transferFailed", number: "103" });
-  expect(house.system.snapshot().counts).toMatchObject({ calls: 0, legs: 0, mediaPorts: 0 });
+  expect(office.system.snapshot().counts).toMatchObject({ calls: 0, legs: 0, mediaPorts: 0 });
 });
 
 test("PHONE-49 blind: when the person who transfers hangs up after the request, the other party stays", async () => {
@@ -150,7 +150,7 @@ test.each(["rings", "talks"])("PHONE-52 attended: cancelled while the target %s"
 
 test.each([
   ["rejects", async () => void carol.reject(carol.newest())],
-  ["does not answer", () => house.clock.advance(RINGING_MS)],
+  ["does not answer", () => office.clock.advance(RINGING_MS)],
   ["answers and hangs up", async () => (await answer(carol), void carol.hangUp(carol.newest()))],
 ])("PHONE-53 attended: a target that %s gives the caller back", async (_what, act) => {
   await consult();

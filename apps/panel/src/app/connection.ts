@@ -21,10 +21,10 @@ export function createConnection(panel: Panel): EventsClient {
   return {
     ...events,
     start() {
-      const stopTelling = tellLosses(panel, events);
+      const stopReporting = reportLosses(panel, events);
       const stop = events.start();
       return () => {
-        stopTelling();
+        stopReporting();
         stop();
       };
     },
@@ -39,7 +39,7 @@ export async function loadChatLine({ api, clock, openSocket }: Panel): Promise<O
 }
 
 /** RT-25: one notice for a loss and one for its end, with any number of tries between; also for errors of the phone system. */
-function tellLosses({ notices, words }: Panel, events: EventsClient): () => void {
+function reportLosses({ notices, words }: Panel, events: EventsClient): () => void {
   let before: EventsState["phase"] = events.get().phase;
   let lost = false;
   const stopErrors = events.listen((message) => {

@@ -118,7 +118,7 @@ export function createWorkplace(panel: Panel): Workplace {
         }),
         followFeatureCodes({ startUp, events, client: queryClient }),
         reloadWhenBack({ ...panel, startUp, events, queryClient }),
-        joinNewVersion({ ...panel, events, tell: () => tellNewVersion(panel) }),
+        joinNewVersion({ ...panel, events, tell: () => announceNewVersion(panel) }),
       ];
       startUp.run();
       return () => {
@@ -131,7 +131,7 @@ export function createWorkplace(panel: Panel): Workplace {
 }
 
 /** SHELL-43: the notice stays, because the user may be away. */
-function tellNewVersion({ notices, words, reload }: Panel): void {
+function announceNewVersion({ notices, words, reload }: Panel): void {
   const t = (key: "shell.newVersion" | "shell.reload") => words.get().text(shellMessages, key);
   notices.success(t("shell.newVersion"), { action: { label: t("shell.reload"), run: reload }, forMs: "stays" });
 }

@@ -18,7 +18,7 @@ describe("calls that a person's settings diverted", () => {
   });
 
   /** Ids of calls that a person's panel has received missed-call events for. */
-  const toldTo = async (username: string): Promise<() => readonly string[]> => {
+  const shownFarEnd = async (username: string): Promise<() => readonly string[]> => {
     const frames = await sockets.panel(username);
     return () =>
       frames.flatMap((one) => (one.type === "event" && one.event.action === "DIVERTED" ? [one.event.callid] : []));
@@ -37,7 +37,7 @@ describe("calls that a person's settings diverted", () => {
   it("DIVERT-1 DIVERT-4 do not disturb: the call is missed; only the person's own panel receives it; it is still there after a reload", async () => {
     await sockets.registered("alice");
     const bob = await sockets.registered("bob");
-    const [alices, bobs, carols] = [await toldTo("alice"), await toldTo("bob"), await toldTo("carol")];
+    const [alices, bobs, carols] = [await shownFarEnd("alice"), await shownFarEnd("bob"), await shownFarEnd("carol")];
     const { next } = await diverted("alice");
     await set("do_not_disturb", { enabled: 1 });
     const call = bob.call("101");
@@ -74,7 +74,7 @@ describe("calls that a person's settings diverted", () => {
   it("DIVERT-2 DIVERT-3 a forward that is answered counts as forwarded, otherwise as missed", async () => {
     await sockets.registered("alice");
     const [bob, carol] = [await sockets.registered("bob"), await sockets.registered("carol")];
-    const told = await toldTo("alice");
+    const told = await shownFarEnd("alice");
     const { next } = await diverted("alice");
     await set("forward", { to: "103" });
     const answered = bob.call("101");
@@ -99,7 +99,7 @@ describe("calls that a person's settings diverted", () => {
   it("DIVERT-6 a caller with a withheld number stays unknown", async () => {
     await sockets.registered("alice");
     const bob = await sockets.registered("bob");
-    const told = await toldTo("alice");
+    const told = await shownFarEnd("alice");
     const { next } = await diverted("alice");
     await set("do_not_disturb", { enabled: 1 });
     await bob.call("*67101").until("ended");

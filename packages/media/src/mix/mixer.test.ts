@@ -95,13 +95,13 @@ interface VoiceOptions {
   readonly amplitude?: number;
   readonly codec?: AudioCodec;
   /** Sends its level, as browsers do. */
-  readonly tellsLevel?: boolean;
+  readonly reportsLevel?: boolean;
   /** Changes its packets on the way: lost, late, swapped. */
   readonly way?: (packet: AudioPacket) => readonly AudioPacket[];
 }
 
 function newVoice(origin: string, options: VoiceOptions, publish: (packet: AudioPacket) => void) {
-  const { frequencyHz, codec = "opus", tellsLevel = true, way = (packet) => [packet] } = options;
+  const { frequencyHz, codec = "opus", reportsLevel = true, way = (packet) => [packet] } = options;
   const encoder = createSoundEncoder(codec);
   stops.push(encoder.close);
   let amplitude = options.amplitude ?? 0.2;
@@ -125,7 +125,7 @@ function newVoice(origin: string, options: VoiceOptions, publish: (packet: Audio
         timestamp: sequence * FRAME,
         marker: false,
         payload: Uint8Array.from(encoder.encode(pcm)),
-        ...(tellsLevel ? { level } : {}),
+        ...(reportsLevel ? { level } : {}),
       };
       sequence += 1;
       for (const one of way(packet)) publish(one);
@@ -315,9 +315,9 @@ describe("codecs", () => {
     ];
     seatAll([a, b, c, d]);
     room.speak(a, { frequencyHz: 440, codec: "opus" });
-    room.speak(b, { frequencyHz: 1000, codec: "PCMU", tellsLevel: false });
-    room.speak(c, { frequencyHz: 1500, codec: "G722", tellsLevel: false });
-    room.speak(d, { frequencyHz: 2100, codec: "PCMA", tellsLevel: false });
+    room.speak(b, { frequencyHz: 1000, codec: "PCMU", reportsLevel: false });
+    room.speak(c, { frequencyHz: 1500, codec: "G722", reportsLevel: false });
+    room.speak(d, { frequencyHz: 2100, codec: "PCMA", reportsLevel: false });
     room.run(60);
     const tones = new Map([
       [a, [1000, 1500, 2100]],
@@ -336,7 +336,7 @@ describe("codecs", () => {
     const [a, b, c] = [room.join("a", "opus"), room.join("b", "PCMU"), room.join("c", "PCMU")];
     a.seat.hear([party(b)]);
     c.seat.hear([party(b)]);
-    room.speak(b, { frequencyHz: 1000, codec: "PCMU", tellsLevel: false });
+    room.speak(b, { frequencyHz: 1000, codec: "PCMU", reportsLevel: false });
     room.run(40);
     expect(amplitudeAt(settled(a.heard()), RATE, 1000)).toBeGreaterThan(0.15);
     expect(a.forwarded).toEqual([]);
@@ -377,11 +377,11 @@ describe("who talks", () => {
   test.each([
     ["the level in its packets", true],
     ["its decoded level", false],
-  ])("MEDIA-67 is detected by %s, without flicker", (_, tellsLevel) => {
+  ])("MEDIA-67 is detected by %s, without flicker", (_, reportsLevel) => {
     const room = newRoom();
     const [a, b, c] = [room.join("a"), room.join("b"), room.join("c")];
     seatAll([a, b, c]);
-    const voice = room.speak(a, { frequencyHz: 440, amplitude: 0, tellsLevel });
+    const voice = room.speak(a, { frequencyHz: 440, amplitude: 0, reportsLevel });
     room.run(20);
     expect(room.talking).toEqual([]);
     voice.setAmplitude(0.2);

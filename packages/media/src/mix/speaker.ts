@@ -25,7 +25,7 @@ export function createSpeaker(onTalking: (talking: boolean) => void): Speaker {
   const activity = createSpeechActivity(onTalking);
   let codec: AudioCodec | undefined;
   let ssrc: number | undefined;
-  let tellsLevel = false;
+  let reportsLevel = false;
   let decoder: SoundDecoder | undefined;
   let waiting: Int16Array = new Int16Array(0); // decoded, not yet played
   let last: Int16Array = new Int16Array(MIX_FRAME);
@@ -34,7 +34,7 @@ export function createSpeaker(onTalking: (talking: boolean) => void): Speaker {
 
   const decode = (payload: Uint8Array): Int16Array | undefined => {
     if (codec === undefined) return undefined;
-    if (tellsLevel && !activity.audible) return new Int16Array(soundLength(codec, payload));
+    if (reportsLevel && !activity.audible) return new Int16Array(soundLength(codec, payload));
     if (decoder?.codec !== codec) {
       decoder?.close();
       decoder = createSoundDecoder(codec);
@@ -72,13 +72,13 @@ export function createSpeaker(onTalking: (talking: boolean) => void): Speaker {
       if (packet.ssrc !== ssrc || packet.codec !== codec) jitter.reset();
       ({ ssrc, codec } = packet);
       if (packet.content.kind === "telephone-event") return jitter.put(packet.sequence, undefined);
-      tellsLevel = packet.level !== undefined;
+      reportsLevel = packet.level !== undefined;
       if (packet.level !== undefined) activity.hear(packet.level);
       jitter.put(packet.sequence, packet.payload);
     },
     beat: () => {
       const next = nextFrame();
-      if (!tellsLevel && next !== undefined) activity.hear(levelOf(next));
+      if (!reportsLevel && next !== undefined) activity.hear(levelOf(next));
       frame = activity.audible ? next : undefined;
       activity.beat();
     },

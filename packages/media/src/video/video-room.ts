@@ -194,12 +194,12 @@ class ForwardingRoom implements VideoRoom {
       const { publisher, receiver, isConnected } = participant;
       if (!isConnected) continue;
       publisher.ask(nowMs, receiver.rttMs);
-      if (isTenth) publisher.tellArrivals();
-      if (isSecond) publisher.tellReception(nowMs);
+      if (isTenth) publisher.reportArrivals();
+      if (isSecond) publisher.reportReception(nowMs);
       if (isTenth) receiver.choose(nowMs);
       receiver.beat(nowMs);
       if (!isSecond) continue;
-      receiver.tellSent(nowMs);
+      receiver.reportSent(nowMs);
       this.#tellLink(participant, nowMs);
     }
   }

@@ -30,7 +30,7 @@ export function createOutbox({ realm, now }: { readonly realm: string; readonly 
   const callers = new Set<Caller>();
   const members = new Set<Member>();
 
-  const tellMember = (member: Member, at: number): void => {
+  const notifyMember = (member: Member, at: number): void => {
     const { queue, agent, told } = member;
     if (queue.members.get(agent.id) !== member) return;
     const view = agentView(member, at);
@@ -52,7 +52,7 @@ export function createOutbox({ realm, now }: { readonly realm: string; readonly 
       for (const caller of callers)
         if (caller.queue.line.indexOf(caller) >= 0)
           changes.push({ kind: "callerChanged", queueId: caller.queue.id, caller: callerView(caller) });
-      for (const member of members) tellMember(member, at);
+      for (const member of members) notifyMember(member, at);
       callers.clear();
       members.clear();
       const step = { decisions, rows, changes };

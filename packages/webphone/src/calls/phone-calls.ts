@@ -12,7 +12,7 @@ import type { Sound } from "../ports/sound.port.ts";
 import type { UserAgent } from "../ports/user-agent.port.ts";
 import { userStore } from "../storage.ts";
 import type { CallSnapshot, KeyValueStore, WebphoneEvent, WebphoneOptions } from "../webphone.ts";
-import { createCallKeeper } from "./call-keeper.ts";
+import { createSavedCalls } from "./saved-calls.ts";
 import type { CallLog } from "./call-log.ts";
 import { createCallRepairs, LEG_KEPT_MS } from "./call-repairs.ts";
 import { createCalls } from "./calls.ts";
@@ -72,7 +72,7 @@ export function createPhoneCalls(options: WebphoneOptions, deps: PhoneCallsDeps)
     limit: options.config.panel_call_limit ?? MAX_CALLS_DEFAULT,
     newId: () => `call-${clock.now().toString(36)}-${++lastCallId}`,
     onChange: () => {
-      callKeeper.save();
+      savedCalls.save();
       listening.follow();
       ringer.follow(calls.all().map((live) => live.get()));
       noise.follow();
@@ -99,7 +99,7 @@ export function createPhoneCalls(options: WebphoneOptions, deps: PhoneCallsDeps)
     }),
   });
   const listening = createListening({ clock, calls: calls.all });
-  const callKeeper = createCallKeeper(userStore(options.callStorage, options.username), { clock, calls: calls.all });
+  const savedCalls = createSavedCalls(userStore(options.callStorage, options.username), { clock, calls: calls.all });
   const noise = createNoiseReduction({
     filter: deps.noise,
     storage: deps.storage,
@@ -115,7 +115,7 @@ export function createPhoneCalls(options: WebphoneOptions, deps: PhoneCallsDeps)
     snapshots: () => calls.all().map((live) => draw(live.get())),
     /** Oldest first, so that they have the same order as before. Calls that cannot be taken back any more are reported once. */
     recall: () => {
-      const kept = callKeeper.recall();
+      const kept = savedCalls.recall();
       const isLate = kept !== undefined && clock.now() - kept.seenAt > LEG_KEPT_MS;
       for (const call of [...(kept?.calls ?? [])].reverse()) {
         const live = calls.recall(recalledCall(call));

@@ -69,7 +69,7 @@ export function createRoster(deps: RosterDeps): Roster {
     const problem = await live.setDirection("sendonly");
     if (problem !== undefined) deps.tell({ kind: "failure", code: "sipua.error.hold", details: { message: problem } });
   };
-  const tellAnswer = (live: LiveCall, call: Call): void => {
+  const notifyAnswer = (live: LiveCall, call: Call): void => {
     if (call.direction === "in") log(call, "in", "seen");
     deps.tell({ kind: "callAnswered", call: callSnapshot(call) });
     const current = find(taken);
@@ -78,7 +78,7 @@ export function createRoster(deps: RosterDeps): Roster {
     taken = call.id;
     for (const other of lives) if (other !== live && isConversation(other.get())) void holdBehind(other);
   };
-  const tellEnd = (call: Extract<Call, { readonly phase: "ended" }>): void => {
+  const notifyEnd = (call: Extract<Call, { readonly phase: "ended" }>): void => {
     const byHand = refused.delete(call.id);
     const missed = call.direction === "in" && !isAnswered(call) && call.reason !== "answered-elsewhere";
     if (byHand) deps.log({ ...entryOf(call, "in"), declined: true }, "seen");
@@ -94,8 +94,8 @@ export function createRoster(deps: RosterDeps): Roster {
       logged.delete(call.id);
     }
     deps.onChange();
-    if (call.phase === "ended" && listed) return tellEnd(call);
-    if (call.phase === "talking" && before.phase !== "talking") tellAnswer(live, call);
+    if (call.phase === "ended" && listed) return notifyEnd(call);
+    if (call.phase === "talking" && before.phase !== "talking") notifyAnswer(live, call);
   };
 
   return {

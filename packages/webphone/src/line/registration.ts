@@ -40,7 +40,7 @@ export interface RegistrationDeps {
 export function createRegistration({ agent, clock, onLine, onFailure }: RegistrationDeps): Registration {
   let line: Line = { phase: "off" };
   let cancelTimer = (): void => undefined;
-  let failureTold = false;
+  let isFailureReported = false;
   let probing = false;
   let onUnregistered = (): void => undefined;
   let onDisconnected = (): void => undefined;
@@ -68,8 +68,8 @@ export function createRegistration({ agent, clock, onLine, onFailure }: Registra
     step("registrationFailed");
     if (line.phase !== "connected") return;
     later(() => agent.register(), isTemporary(failure) ? RECONNECT_DELAY_MS : OPTIONS_EVERY_MS);
-    if (failureTold) return;
-    failureTold = true;
+    if (isFailureReported) return;
+    isFailureReported = true;
     onFailure(failure);
   };
 
@@ -85,7 +85,7 @@ export function createRegistration({ agent, clock, onLine, onFailure }: Registra
         step("disconnected");
         return onDisconnected();
       case "registered":
-        failureTold = false;
+        isFailureReported = false;
         step("registered");
         if (line.phase === "registered") later(keepAlive, OPTIONS_EVERY_MS);
         return;

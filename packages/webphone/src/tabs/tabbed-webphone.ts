@@ -153,7 +153,7 @@ function createActions(role: () => Role, tell: (event: WebphoneEvent) => void): 
     return OK;
   };
   /** The result is not awaited. */
-  const tellOwner = (action: Action, ...args: readonly Argument[]): void => {
+  const sendToOwner = (action: Action, ...args: readonly Argument[]): void => {
     const phone = owned();
     if (phone) void act(phone, action, args);
     else send(action, ...args);
@@ -176,22 +176,22 @@ function createActions(role: () => Role, tell: (event: WebphoneEvent) => void): 
       owned()?.startAttendedTransfer(callId, to) ?? ask("startAttendedTransfer", callId, to),
     completeTransfer: (callId) => owned()?.completeTransfer(callId) ?? send("completeTransfer", callId),
     cancelTransfer: async (callId) => owned()?.cancelTransfer(callId) ?? ask("cancelTransfer", callId),
-    setVolume: (volume) => tellOwner("setVolume", volume),
-    setRingVolume: (volume) => tellOwner("setRingVolume", volume),
-    setRingback: (choice) => tellOwner("setRingback", choice),
-    setStunServers: (uris) => tellOwner("setStunServers", uris),
-    testSound: (kind) => tellOwner("testSound", kind),
+    setVolume: (volume) => sendToOwner("setVolume", volume),
+    setRingVolume: (volume) => sendToOwner("setRingVolume", volume),
+    setRingback: (choice) => sendToOwner("setRingback", choice),
+    setStunServers: (uris) => sendToOwner("setStunServers", uris),
+    testSound: (kind) => sendToOwner("testSound", kind),
     startCheck: () => owned()?.startCheck() ?? send("startCheck"),
-    stopCheck: () => tellOwner("stopCheck"),
+    stopCheck: () => sendToOwner("stopCheck"),
     refreshDevices: async () => {
       const phone = owned();
       await (phone ? phone.refreshDevices() : ask("refreshDevices"));
     },
     chooseDevice: async (kind, deviceId) =>
       owned()?.chooseDevice(kind, deviceId) ?? ask("chooseDevice", kind, deviceId),
-    setNoiseReduction: (wanted) => tellOwner("setNoiseReduction", wanted),
-    playKey: (digit) => tellOwner("playKey", digit),
-    clearMissed: () => tellOwner("clearMissed"),
+    setNoiseReduction: (wanted) => sendToOwner("setNoiseReduction", wanted),
+    playKey: (digit) => sendToOwner("playKey", digit),
+    clearMissed: () => sendToOwner("clearMissed"),
   };
 }
 

@@ -15,12 +15,12 @@ export interface HostSignIn {
 
 /** EMBED-8, EMBED-12: what the sign-in page answers the host. @returns a stop function */
 export function answerHost({ host, session, signIn }: HostSignIn): () => void {
-  const tellState = () => host.send({ type: "callpanel:state", version: 1, signedIn: false, phone: "absent" });
-  if (session.state.get().phase === "signed-out") tellState();
+  const sendState = () => host.send({ type: "callpanel:state", version: 1, signedIn: false, phone: "absent" });
+  if (session.state.get().phase === "signed-out") sendState();
   return host.onMessage((message) => {
     switch (message.type) {
       case "callpanel:hello":
-        return tellState();
+        return sendState();
       case "callpanel:dial":
         // Nobody is signed in yet.
         return host.send({

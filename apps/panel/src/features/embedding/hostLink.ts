@@ -23,32 +23,32 @@ export function startHostLink({ host, softphone, numberNames, dial }: HostLinkDe
   /** Of calls without a name, by number: stops looking for it. */
   const lookUps = new Map<string, () => void>();
 
-  const tellState = (asked: boolean) => {
+  const sendState = (asked: boolean) => {
     const state = stateOf(softphone.get());
     const text = JSON.stringify(state);
     if (!asked && text === told) return;
     told = text;
     host.send(state);
   };
-  const tellCall = (call: HostCall) => host.send({ type: "callpanel:call", call });
+  const sendCall = (call: HostCall) => host.send({ type: "callpanel:call", call });
   const named = (call: HostCall): HostCall => {
     if (call.name !== "" || call.number === "") return call;
     const found = numberNames.of(call.number);
     if (!lookUps.has(call.number)) lookUps.set(call.number, found.subscribe(look));
     return { ...call, name: found.get()?.name ?? "" };
   };
-  const tellCalls = () => {
+  const sendCalls = () => {
     const present = callsOf(softphone.get()).map(named);
     for (const call of present) {
       const before = calls.get(call.id);
       if (before !== undefined && JSON.stringify(before) === JSON.stringify(call)) continue;
       calls.set(call.id, call);
-      tellCall(call);
+      sendCall(call);
     }
     for (const [id, call] of calls) {
       if (present.some((one) => one.id === id)) continue;
       calls.delete(id);
-      tellCall({ ...call, state: "ended" });
+      sendCall({ ...call, state: "ended" });
     }
     for (const [number, stop] of lookUps) {
       if (present.some((one) => one.number === number)) continue;
@@ -57,8 +57,8 @@ export function startHostLink({ host, softphone, numberNames, dial }: HostLinkDe
     }
   };
   function look(): void {
-    tellState(false);
-    tellCalls();
+    sendState(false);
+    sendCalls();
   }
   const follow = () => {
     leavePhone();
@@ -68,8 +68,8 @@ export function startHostLink({ host, softphone, numberNames, dial }: HostLinkDe
   };
   const obey = (message: HostMessage) => {
     if (message.type === "callpanel:hello") {
-      tellState(true);
-      for (const call of calls.values()) tellCall(call);
+      sendState(true);
+      for (const call of calls.values()) sendCall(call);
     }
     if (message.type === "callpanel:dial") {
       const error = dial(message.destination);

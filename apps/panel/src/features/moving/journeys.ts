@@ -70,7 +70,7 @@ export function createJourneys(deps: JourneyDeps) {
     return { action, forMs: UNDO_MS };
   };
 
-  const tellDone = (journey: Journey) => {
+  const showDone = (journey: Journey) => {
     const { from, target, peer } = journey;
     const isWaiting = target.kind === "lot" || target.kind === "slot";
     const canUndo = from.undo === "afterwards" || isWaiting;
@@ -86,7 +86,7 @@ export function createJourneys(deps: JourneyDeps) {
       if (holdsParty(there.get(), channel)) {
         stop();
         if (under !== undefined) notices.withdraw(under.key);
-        tellDone(journey);
+        showDone(journey);
       } else if (!from.holds(channel)) left = true;
       else if (left) {
         stop();
@@ -115,7 +115,7 @@ export function createJourneys(deps: JourneyDeps) {
     const peer = party.name || party.number || t("moving.somebody");
     const journey = { channel, from, target, peer };
     if (!(await order(channel, target.number))) return undefined;
-    return target.kind === "person" ? followTo(journey) : tellDone(journey);
+    return target.kind === "person" ? followTo(journey) : showDone(journey);
   };
 
   return { move };

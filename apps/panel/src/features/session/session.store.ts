@@ -15,7 +15,7 @@ import {
   readToken,
   writeToken,
 } from "./token.model.ts";
-import { lossOf, refreshToken, type LossCode, type TokenKeeper } from "./tokenRefresh.ts";
+import { lossOf, refreshToken, type LossCode, type TokenActions } from "./tokenRefresh.ts";
 
 /** Whether this browser has tokens. Their use shows whether the server still accepts them. */
 export type SessionState =
@@ -88,7 +88,7 @@ export function createSession(deps: SessionDeps): Session {
     stored === null ? { phase: "signed-out", lost: lossOf(storage) } : { phase: "signed-in", token: stored },
     stepSession,
   );
-  const keeper: TokenKeeper = {
+  const actions: TokenActions = {
     keep(token) {
       writeToken(storage, token);
       store.dispatch({ type: "signed-in", token });
@@ -102,7 +102,7 @@ export function createSession(deps: SessionDeps): Session {
   };
   let refreshing: Promise<string | null> | null = null;
   const renew = (refused: string): Promise<string | null> => {
-    refreshing ??= exclusively(REFRESH_LOCK, () => refreshToken(deps, keeper, refused)).finally(() => {
+    refreshing ??= exclusively(REFRESH_LOCK, () => refreshToken(deps, actions, refused)).finally(() => {
       refreshing = null;
     });
     return refreshing;
@@ -112,7 +112,7 @@ export function createSession(deps: SessionDeps): Session {
   const enterWith = async (ask: () => Promise<Token>, fallback: PanelErrorCode): Promise<SignInResult> => {
     const admitted = await admit(wire, ask, fallback);
     if (!admitted.ok) return admitted;
-    keeper.keep(admitted.token);
+    actions.keep(admitted.token);
     return { ok: true };
   };
   const endOnServer = async ({ refresh_token, client_id }: Token): Promise<void> => {
@@ -147,7 +147,7 @@ export function createSession(deps: SessionDeps): Session {
     async signInEmbedded(ask) {
       const before = store.get();
       const result = await enterWith(() => ask(wire), "login.error.login");
-      if (!result.ok && result.error.code !== "server.unreachable") keeper.forget();
+      if (!result.ok && result.error.code !== "server.unreachable") actions.forget();
       if (before.phase === "signed-in" && store.get() !== before) void endOnServer(before.token);
       return result;
     },
@@ -160,7 +160,7 @@ export function createSession(deps: SessionDeps): Session {
     renew,
     async signOut() {
       const state = store.get();
-      keeper.forget();
+      actions.forget();
       forgetPerson(storage);
       if (state.phase === "signed-out") return;
       await endOnServer(state.token);

@@ -10,7 +10,7 @@ import { bearerOf, hasExpired, hasLostAccess, readToken } from "./token.model.ts
 export type LossCode = "token.noAccess" | "token.noRefresh" | "token.refreshFailed";
 
 /** The stored token and the state that follows it. */
-export interface TokenKeeper {
+export interface TokenActions {
   /** @returns the token's bearer */
   keep(token: Token): string;
   forget(lost?: LossCode): null;
@@ -25,14 +25,14 @@ export interface RefreshDeps {
 /** Runs under the lock: if another tab has refreshed already, its token is used. */
 export async function refreshToken(
   { wire, storage, clock }: RefreshDeps,
-  keeper: TokenKeeper,
+  actions: TokenActions,
   refused: string,
 ): Promise<string | null> {
   const token = readToken(storage);
   // Without any token another tab has signed out: that is not a lost session.
-  if (token === null) return keeper.forget(lossOf(storage));
-  if (token.refresh_token === "") return keeper.forget("token.noRefresh");
-  if (bearerOf(token) !== refused && !hasExpired(token, clock.now())) return keeper.keep(token);
+  if (token === null) return actions.forget(lossOf(storage));
+  if (token.refresh_token === "") return actions.forget("token.noRefresh");
+  if (bearerOf(token) !== refused && !hasExpired(token, clock.now())) return actions.keep(token);
   try {
     const { refresh_token, client_id } = token;
     const body: BodyOf<typeof issueToken> = {
@@ -40,9 +40,9 @@ export async function refreshToken(
       refresh_token,
       ...(client_id === "" ? {} : { client_id }),
     };
-    return keeper.keep(await wire.call(issueToken, { body }, null));
+    return actions.keep(await wire.call(issueToken, { body }, null));
   } catch (error) {
-    if (isRefusal(error)) return keeper.forget("token.refreshFailed");
+    if (isRefusal(error)) return actions.forget("token.refreshFailed");
     throw error;
   }
 }

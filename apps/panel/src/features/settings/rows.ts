@@ -74,7 +74,7 @@ export function useRowChange<Row extends SettingRow, Change>({ rows, foresee, se
 }
 
 /** The error text for a switch that could not be set: the server's text if there is one. */
-export function useTellFailure(): (error: unknown, fallback: PanelErrorCode) => void {
+export function useShowFailure(): (error: unknown, fallback: PanelErrorCode) => void {
   const { notices } = usePanel();
   const words = useLocaleWords();
   return (error, fallback) => notices.error(words.say(sayError(error, fallback)));

@@ -1,6 +1,6 @@
 import type { PanelErrorCode } from "@callpanel/contract";
 import { usePanel } from "../../shared/panel.ts";
-import { useRowChange, useTellFailure } from "./rows.ts";
+import { useRowChange, useShowFailure } from "./rows.ts";
 import type { RowChange } from "./rows.ts";
 import type { SettingRow } from "./subject.model.ts";
 
@@ -18,14 +18,14 @@ export function useRowSwitch<Row extends SettingRow & { readonly enabled: boolea
   words: RowSwitchWords,
 ): (row: Row, enabled: boolean) => void {
   const { notices } = usePanel();
-  const tellFailure = useTellFailure();
+  const showFailure = useShowFailure();
   const { mutate } = useRowChange<Row, boolean>({ ...change, foresee: (row, enabled) => ({ ...row, enabled }) });
   return (row, enabled) =>
     mutate(
       { userId: row.user_id, change: enabled },
       {
         onSuccess: () => notices.success(enabled ? words.on : words.off),
-        onError: (error) => tellFailure(error, words.fallback),
+        onError: (error) => showFailure(error, words.fallback),
       },
     );
 }

@@ -51,7 +51,7 @@ export function joinPhoneEvents(deps: PhoneEventDeps): () => void {
       case "callEnded":
         if (store.get().dialog?.callId === event.call.id) notices.error(words.get().error("sipua.error.ended"));
         store.dispatch({ type: "callEnded", callId: event.call.id });
-        tellEnd(deps, event);
+        notifyEnd(deps, event);
         if (phone.getSnapshot().calls.every(({ id }) => id === event.call.id)) lastCallEnded(deps);
         bringBack(deps, event);
         return;
@@ -89,7 +89,7 @@ function muteSoon({ phone, store, clock }: PhoneEventDeps, callId: string): void
 
 type CallEnded = Extract<WebphoneEvent, { readonly kind: "callEnded" }>;
 
-function tellEnd(deps: PhoneEventDeps, event: CallEnded): void {
+function notifyEnd(deps: PhoneEventDeps, event: CallEnded): void {
   const { call, reason } = event;
   const { notices, words } = deps;
   const peer = peerNow(words.get(), deps.numberNames, call);

@@ -9,7 +9,7 @@ import type { Lease } from "../../kernel/jobs/lease.ts";
 import type { Leftovers } from "../../kernel/jobs/leftovers.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Shutdown } from "../../kernel/shutdown.ts";
-import { tellCallWritten } from "../../modules/call-history/index.ts";
+import { notifyCallWritten } from "../../modules/call-history/index.ts";
 import { missedCallJobs } from "../../modules/chat/index.ts";
 import { closeCutCalls, talkedNumbers } from "../../modules/calls/index.ts";
 import { noticed, ownEventsOn } from "../../modules/realtime/index.ts";
@@ -66,7 +66,7 @@ export async function openCallRecords(deps: CallRecordsDeps, people: Pick<PhoneP
       openCalls.recorded(record.callId);
       deps.talkedTo(talkedNumbers(record));
       if (missedCallJobs(record).length > 0) deps.jobs.wake();
-      tellCallWritten(record, { tell: ownEvents.tell, notice: (called) => bus.publish(noticed, called) });
+      notifyCallWritten(record, { tell: ownEvents.tell, notice: (called) => bus.publish(noticed, called) });
     },
   });
   shutdown.add(() => records.flush(FLUSH_WAIT_MS));

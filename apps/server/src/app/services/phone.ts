@@ -23,7 +23,7 @@ import { followChangedCards } from "../../modules/buddies/index.ts";
 import {
   checkDestination,
   createCallHandlings,
-  tellOwnSettings,
+  notifyOwnSettings,
   type CallHandlings,
 } from "../../modules/call-handling/index.ts";
 import { createCallStories, type CallStories } from "../../modules/call-stories/index.ts";
@@ -310,7 +310,7 @@ async function feedBoards(
   shutdown.add(presenceBoard.stop);
   shutdown.add(toggles.subscribe((of, number) => bus.publishHere(noticed, { kind: "toggled", realm: of, number })));
   shutdown.add(feedPersonalStates({ handlings, presenceBoard, personOf }));
-  shutdown.add(tellOwnSettings({ handlings, personOf, ownEvents }));
+  shutdown.add(notifyOwnSettings({ handlings, personOf, ownEvents }));
   shutdown.add(feedPresenceBoard(phone, { ...boards, bus }));
   shutdown.add(await feedMailboxCounts({ feed: voicemail.feed, phone, presenceBoard, ownEvents, personOf }));
 }

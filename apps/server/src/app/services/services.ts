@@ -15,7 +15,7 @@ import {
   type ContactsChanged,
 } from "../../modules/contacts/index.ts";
 import { createEmergencyFacts } from "../../modules/emergency/index.ts";
-import { tellContacts } from "../../modules/realtime/index.ts";
+import { notifyContacts } from "../../modules/realtime/index.ts";
 import type { CompanyLimits } from "../../modules/realm-settings/index.ts";
 import { createSecondFactor, type SecondFactorService } from "../../modules/second-factor/index.ts";
 import { createSmsDesk, SmsRefused, type SmsGateway, type SmsOrder } from "../../modules/sms/index.ts";
@@ -91,7 +91,7 @@ export async function openServices(kernel: Kernel) {
     contactNumbersNamed: (caller, search) => contactNumbersNamed(stores.contacts, caller, search),
   });
   texting.open(createPhoneTexts({ users: stores.users, find: running.findForText, chat, sendSms: smsOfPhones(sms) }));
-  const contactsChanged: ContactsChanged = (change) => tellContacts(change, kernel.bus);
+  const contactsChanged: ContactsChanged = (change) => notifyContacts(change, kernel.bus);
   const auth = startAuth(kernel, secondFactor);
   const machine = () => machineUse(config.dataDir);
   const { activity } = stores;

@@ -1,6 +1,6 @@
 import { startMailReceiver } from "../../adapters/mail/index.ts";
 import type { PictureEncoders } from "../../adapters/pictures/index.ts";
-import { createFileKeeper } from "../../modules/chat/index.ts";
+import { createFileStorage } from "../../modules/chat/index.ts";
 import { contactNamesOf } from "../../modules/contacts/index.ts";
 import type { MailJobs, Mailer } from "../../modules/mail/index.ts";
 import type { CompanySettings } from "../../modules/realm-settings/index.ts";
@@ -25,11 +25,11 @@ export interface SmsParts {
 export async function openSms(kernel: Kernel, { gateway, mailer, company, encoders, notices }: SmsParts) {
   const { config, stores, box, log, shutdown } = kernel;
   const { smsReplies, publicUrl } = config;
-  const keeper = createFileKeeper({ sounds: kernel.sounds, draw: encoders.message });
+  const fileStorage = createFileStorage({ sounds: kernel.sounds, draw: encoders.message });
   const sms = createSmsService({
     ...kernel,
     fileStore: stores.smsFiles,
-    keeper,
+    fileStorage,
     store: stores.sms,
     users: stores.users,
     settings: stores.personalSettings,
@@ -38,7 +38,7 @@ export async function openSms(kernel: Kernel, { gateway, mailer, company, encode
       ...kernel,
       store: stores.sms,
       fileStore: stores.smsFiles,
-      keeper,
+      fileStorage,
       gateway,
       publicUrl,
     }),

@@ -21,7 +21,7 @@ export {
   type ServerSettingStore,
 } from "./backups/backup-schedule.ts";
 export { createBackupRuns } from "./backups/backup-runs.ts";
-export { tellFailedNight } from "./backups/failed-night.ts";
+export { notifyFailedNight } from "./backups/failed-night.ts";
 export { claimRuns, startNightlyBackup } from "./backups/nightly-backup.ts";
 export type { CompanyReader, CompanyStore, CompanyWriter, PeopleChoice, StoredAccess } from "./company.store.ts";
 export { readCompanyFile } from "./commands/read-company-file.ts";

@@ -30,7 +30,7 @@ export interface BuddyStateReader {
 }
 
 /** Sends events to a person's own panels only. */
-export interface OwnEventTeller {
+export interface OwnEventSender {
   tell(userId: number, event: RealtimeEvent): void;
 }
 
@@ -39,7 +39,7 @@ export interface BuddiesDeps {
   readonly users: UserStore;
   readonly buddies: BuddyStore;
   readonly presenceBoard: BuddyStateReader;
-  readonly ownEvents: OwnEventTeller;
+  readonly ownEvents: OwnEventSender;
 }
 
 /** Colleagues with their state, and the list of those that a person watches. */

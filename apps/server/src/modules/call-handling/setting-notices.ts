@@ -8,7 +8,7 @@ export interface SettingNoticesDeps {
   /** Undefined for a removed user. */
   readonly personOf: (userId: number) => { readonly realm: string; readonly exten: string } | undefined;
   /** Sends events to a person's own panels at this server: every server sees a change by itself. */
-  readonly ownEvents: { tellHere(userId: number, event: RealtimeEvent): void };
+  readonly ownEvents: { notifyHere(userId: number, event: RealtimeEvent): void };
 }
 
 type SettingName = Extract<RealtimeEvent, { action: "SETTING" }>["setting"];
@@ -23,13 +23,13 @@ const NAMES: Readonly<Record<keyof CallHandling, SettingName>> = {
 };
 
 /** HANDLE-3: notifies the person's own panels of a changed setting, from any source. @returns stops it */
-export function tellOwnSettings({ handlings, personOf, ownEvents }: SettingNoticesDeps): () => void {
+export function notifyOwnSettings({ handlings, personOf, ownEvents }: SettingNoticesDeps): () => void {
   return handlings.subscribe((userId, after, before) => {
     const person = personOf(userId);
     if (person === undefined) return;
     for (const name of Object.keys(NAMES).filter(isSetting))
       if (!isDeepStrictEqual(before[name], after[name]))
-        ownEvents.tellHere(userId, { action: "SETTING", ...person, setting: NAMES[name] });
+        ownEvents.notifyHere(userId, { action: "SETTING", ...person, setting: NAMES[name] });
   });
 }
 

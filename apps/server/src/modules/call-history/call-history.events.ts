@@ -2,9 +2,9 @@ import type { RealtimeEvent } from "@callpanel/contract";
 import type { CallDetailRecord } from "../calls/index.ts";
 
 /** CDR-12: notifies everybody who was in a call, and people who list their calls, that its record is stored. */
-export function tellCallWritten(
+export function notifyCallWritten(
   { callId, realm, from, to, answeredBy, forwarderIds = [], divertedFrom = [] }: CallDetailRecord,
-  { tell, notice }: CallTellers,
+  { tell, notice }: CallNotifiers,
 ): void {
   const parties = [from.userId, to.userId, answeredBy?.userId ?? null, ...forwarderIds];
   const userIds = [...new Set(parties)].filter((id) => id !== null);
@@ -15,7 +15,7 @@ export function tellCallWritten(
   notice({ kind: "called", realm, callId, userIds });
 }
 
-interface CallTellers {
+interface CallNotifiers {
   readonly tell: (userId: number, event: RealtimeEvent) => void;
   /** For people who list calls of others. */
   readonly notice: (called: { kind: "called"; realm: string; callId: string; userIds: number[] }) => void;

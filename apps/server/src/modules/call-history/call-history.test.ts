@@ -7,7 +7,7 @@ import { bearer, createTestServer, type TestServer } from "../../../test/test-se
 import { applyCompany, parseCompanyFile } from "../administration/index.ts";
 import { openTimeZone } from "../../kernel/text/time-zone.ts";
 import { callsFile } from "./call-history.csv.ts";
-import { tellCallWritten, type ListedCall } from "./index.ts";
+import { notifyCallWritten, type ListedCall } from "./index.ts";
 
 const BASE = "/api/v1/cdrs";
 const LIST = `${BASE}/friendly_calls_by_date`;
@@ -315,7 +315,7 @@ describe("one call", () => {
     const notices: unknown[] = [];
     const told: Array<readonly [number, RealtimeEvent]> = [];
     const record = callRecord({ callId: "x", from: { userId: 1 }, to: { userId: 1 }, forwarderIds: [3] });
-    tellCallWritten(record, {
+    notifyCallWritten(record, {
       tell: (userId, event) => told.push([userId, event]),
       notice: (notice) => notices.push(notice),
     });

@@ -8,13 +8,13 @@ export { missedCallJobs, voicemailJobs } from "./calls/call-lines.ts";
 export { seedDemoChat } from "./demo-chat.ts";
 export type * from "./chat.store.ts";
 export {
-  createFileKeeper,
+  createFileStorage,
   formOf,
   keptName,
   type ChatFileForm,
   type ChatPicture,
   type DrawChatPicture,
-  type FileKeeper,
+  type FileStorage,
   type KeptFile,
   type ServedFile,
 } from "./files/kept-file.ts";

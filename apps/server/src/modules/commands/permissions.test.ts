@@ -17,7 +17,7 @@ import {
   featureCodesChanged,
   noticed,
   peopleChanged,
-  tellContacts,
+  notifyContacts,
 } from "../realtime/index.ts";
 import { COMMAND_DEMANDS } from "./commands.policy.ts";
 import { openGateway, personOf } from "../../../test/open-gateway.ts";
@@ -139,11 +139,11 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
   },
   CONTACTS: [
     {
-      told: ({ bus }) => tellContacts({ realm: "demo", ownerId: null, ids: [1] }, bus),
+      told: ({ bus }) => notifyContacts({ realm: "demo", ownerId: null, ids: [1] }, bus),
       needs: [readsModule("contacts")],
     },
     {
-      own: ({ bus }, ownerId) => tellContacts({ realm: "demo", ownerId, ids: [1] }, bus),
+      own: ({ bus }, ownerId) => notifyContacts({ realm: "demo", ownerId, ids: [1] }, bus),
     },
   ],
   CONTACTIMPORT: {
@@ -309,7 +309,7 @@ function waysOf(needs: readonly Need[]): ReadonlyArray<readonly Permission[]> {
   );
 }
 
-async function actionsTold(permissions: readonly Permission[], cause: (gateway: Gateway) => void) {
+async function actionsSent(permissions: readonly Permission[], cause: (gateway: Gateway) => void) {
   const gateway = openGateway();
   const peer = await gateway.join("receiver", [CONNECTS, ...permissions], RECEIVER);
   cause(gateway);
@@ -326,7 +326,7 @@ describe("every event against every right", () => {
     for (const { action, row } of rows) {
       if (row === "hosted" || "own" in row) continue;
       for (const way of waysOf(row.needs))
-        expect(await actionsTold(way, row.told), `${action} with ${JSON.stringify(way)}`).toContain(action);
+        expect(await actionsSent(way, row.told), `${action} with ${JSON.stringify(way)}`).toContain(action);
     }
   });
 
@@ -335,12 +335,12 @@ describe("every event against every right", () => {
       if (row === "hosted" || "own" in row) continue;
       for (const { module, rules, perTarget } of row.needs) {
         const lacking = everythingBut(rules.map((rule) => right(module, rule)));
-        expect(await actionsTold(lacking, row.told), `${action} without ${module}:${rules.join()}`).not.toContain(
+        expect(await actionsSent(lacking, row.told), `${action} without ${module}:${rules.join()}`).not.toContain(
           action,
         );
         if (perTarget === undefined) continue;
         const onOthers = [...lacking, ...rules.map((rule) => right(module, rule, ANOTHER_TARGET))];
-        expect(await actionsTold(onOthers, row.told), `${action} on others`).not.toContain(action);
+        expect(await actionsSent(onOthers, row.told), `${action} on others`).not.toContain(action);
       }
     }
   });
@@ -348,8 +348,8 @@ describe("every event against every right", () => {
   it("RIGHTS-8 a user's own events need no right, and are not sent to other people with all rights", async () => {
     for (const { action, row } of rows) {
       if (row === "hosted" || !("own" in row)) continue;
-      expect(await actionsTold([], (gateway) => row.own(gateway, RECEIVER)), action).toEqual([action]);
-      expect(await actionsTold(EVERYTHING, (gateway) => row.own(gateway, WATCHED)), action).toEqual([]);
+      expect(await actionsSent([], (gateway) => row.own(gateway, RECEIVER)), action).toEqual([action]);
+      expect(await actionsSent(EVERYTHING, (gateway) => row.own(gateway, WATCHED)), action).toEqual([]);
     }
   });
 

@@ -55,7 +55,7 @@ export function startCallPushes(deps: CallPushDeps): () => void {
   let isStopped = false;
   const isReached = async (userId: number): Promise<boolean> => (await hasPhone(userId)) || isStopped;
 
-  const tellStart = async (call: PushedCall): Promise<PushedCall | undefined> => {
+  const notifyStart = async (call: PushedCall): Promise<PushedCall | undefined> => {
     if (wantsNoCalls(call.userId) || (await isReached(call.userId))) return undefined;
     void pushes.tell(call.userId, {
       messageIn: (locale) => showCall(call, "incoming", locale),
@@ -64,14 +64,14 @@ export function startCallPushes(deps: CallPushDeps): () => void {
     });
     return call;
   };
-  const tellEnd = ({ id, userId, from }: PushedCall, answered: boolean): void => {
+  const notifyEnd = ({ id, userId, from }: PushedCall, answered: boolean): void => {
     void pushes.tell(userId, {
       messageIn: (locale) => (answered ? { kind: "close", tag: tagOf(id) } : showCall({ id, from }, "missed", locale)),
       ttlSeconds: answered ? INCOMING_TTL_SECONDS : MISSED_TTL_SECONDS,
       topic: topicOf(id),
     });
   };
-  const tellMessage = async (message: PushedVoicemail, call: PushedCall | undefined) => {
+  const notifyMessage = async (message: PushedVoicemail, call: PushedCall | undefined) => {
     if (await isReached(message.boxId)) return call;
     void pushes.tell(message.boxId, {
       messageIn: (locale) => showVoicemail(message, locale),
@@ -82,15 +82,15 @@ export function startCallPushes(deps: CallPushDeps): () => void {
   };
   const stops = [
     calls.onStarted((call) => {
-      if (!isWoken(call)) told.set(call.id, tellStart(call));
+      if (!isWoken(call)) told.set(call.id, notifyStart(call));
     }),
     calls.onEnded(({ id, answered }) => {
-      void told.get(id)?.then((call) => call !== undefined && tellEnd(call, answered));
+      void told.get(id)?.then((call) => call !== undefined && notifyEnd(call, answered));
       told.delete(id);
     }),
     voicemails.onLeft((message) => {
       const before = told.get(message.callId);
-      const after = (before ?? Promise.resolve(undefined)).then((call) => tellMessage(message, call));
+      const after = (before ?? Promise.resolve(undefined)).then((call) => notifyMessage(message, call));
       if (before !== undefined) told.set(message.callId, after);
     }),
   ];

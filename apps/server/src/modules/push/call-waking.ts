@@ -77,7 +77,7 @@ export function createCallWaking(deps: CallWakingDeps): CallWaking {
     const open = rings && browsers.length > 0 ? await phones.sessionsOf(userId) : new Set<string>();
     return new Set(browsers.filter(({ sessionId }) => !open.has(sessionId)).map(({ endpoint }) => endpoint));
   };
-  const tellStart = async (call: WakingCall, only: ReadonlySet<string>): Promise<void> => {
+  const notifyStart = async (call: WakingCall, only: ReadonlySet<string>): Promise<void> => {
     const taken = await pushes.tell(call.userId, {
       only,
       messageIn: async (locale, endpoint) => ({
@@ -95,7 +95,7 @@ export function createCallWaking(deps: CallWakingDeps): CallWaking {
     });
     if (taken === 0) call.giveUp();
   };
-  const tellEnd = (call: WakingCall, end: "handled" | "missed", only: ReadonlySet<string>): void => {
+  const notifyEnd = (call: WakingCall, end: "handled" | "missed", only: ReadonlySet<string>): void => {
     const isMissed = end === "missed";
     void pushes.tell(call.userId, {
       only,
@@ -119,13 +119,13 @@ export function createCallWaking(deps: CallWakingDeps): CallWaking {
       const ring = known ?? { browsers, calls: new Set<WakingCall>() };
       ringing.set(key, ring);
       ring.calls.add(call);
-      if (known === undefined) void tellStart(call, browsers);
+      if (known === undefined) void notifyStart(call, browsers);
       return {
         over: (end) => {
           ring.calls.delete(call);
           if (ring.calls.size > 0) return;
           ringing.delete(key);
-          tellEnd(call, end, ring.browsers);
+          notifyEnd(call, end, ring.browsers);
         },
       };
     },

@@ -52,7 +52,7 @@ export function createPushService({ store, deliver, isAllowed, clock, log }: Pus
   };
   // Else "Incoming call" could arrive after "Missed call", and stay.
   const inOrder = createKeyedQueue();
-  const tellAll = async (userId: number, { messageIn, only, ...push }: OutgoingPush): Promise<number> => {
+  const notifyAll = async (userId: number, { messageIn, only, ...push }: OutgoingPush): Promise<number> => {
     const all = await store.of(userId, clock.now());
     const subscriptions = all.filter(({ endpoint }) => only?.has(endpoint) ?? true);
     const sent = await Promise.allSettled(
@@ -72,7 +72,7 @@ export function createPushService({ store, deliver, isAllowed, clock, log }: Pus
     },
     unsubscribe: ({ endpoint, userId }) => store.remove(endpoint, userId),
     tell: (userId, push) =>
-      inOrder(`${userId} ${push.topic}`, () => tellAll(userId, push)).catch((error: unknown) => {
+      inOrder(`${userId} ${push.topic}`, () => notifyAll(userId, push)).catch((error: unknown) => {
         log.warn("notifications could not be sent", { userId, err: error });
         return 0;
       }),

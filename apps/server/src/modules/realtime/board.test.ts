@@ -31,7 +31,7 @@ describe("a board", () => {
     const board = createLights();
     const view = board.viewOf("demo", { userId: 1, rights: mergePermissions([]) });
     const told: Array<RealtimeEvent | OwnEvent> = [];
-    const stop = view.subscribe({ tell: (events) => told.push(...events), tellOwn: (event) => told.push(event) });
+    const stop = view.subscribe({ tell: (events) => told.push(...events), sendOwn: (event) => told.push(event) });
     board.apply({ name: "lamp", room: "hall", on: true });
     board.apply({ name: "unknown", room: "hall", on: false });
     stop();

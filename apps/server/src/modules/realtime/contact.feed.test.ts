@@ -1,6 +1,6 @@
 import type { Permission } from "@callpanel/contract";
 import { expect, it } from "vitest";
-import { tellContacts } from "./contact.feed.ts";
+import { notifyContacts } from "./contact.feed.ts";
 import { openGateway } from "../../../test/open-gateway.ts";
 
 const CONFIGS: Permission = { module: "configs", rule: "read" };
@@ -15,7 +15,7 @@ it("CONTACT-40 changes of shared contacts reach all who may read them, those of 
     owner: await join("owner", OWN, 3),
   };
   const tell = (realm: string, ownerId: number | null, ids: readonly number[]) =>
-    tellContacts({ realm, ownerId, ids }, bus);
+    notifyContacts({ realm, ownerId, ids }, bus);
   tell("demo", null, [7]);
   tell("elsewhere", null, [8]);
   tell("demo", 3, [9]);

@@ -18,7 +18,7 @@ interface Change {
 }
 
 /** Sends changes of shared contacts to all who may read them, and of personal contacts to their owner. */
-export function tellContacts({ realm, ownerId, ids }: Change, bus: Pick<Bus, "publish">): void {
+export function notifyContacts({ realm, ownerId, ids }: Change, bus: Pick<Bus, "publish">): void {
   const named = ids.length > NAMED_AT_MOST ? [] : [...ids];
   const event: ContactsEvent = { action: "CONTACTS", realm, is_personal: ownerId !== null, ids: named };
   if (ownerId === null) bus.publish(sharedContactsChanged, event);

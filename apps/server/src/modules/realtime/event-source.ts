@@ -25,7 +25,7 @@ export interface Visible<Fact, Seen extends Visibility> {
 /** Receives the events of a view. */
 export interface ViewListener {
   tell(events: readonly RealtimeEvent[]): void;
-  tellOwn(event: OwnEvent): void;
+  sendOwn(event: OwnEvent): void;
 }
 
 /** A source as one class of receivers sees it. */
@@ -62,10 +62,10 @@ export function createEventSource<Fact, Seen extends Visibility>(source: SourceD
       const seen = visibleTo(realm, receiving);
       return {
         key: seen.key,
-        subscribe: ({ tell, tellOwn }) =>
+        subscribe: ({ tell, sendOwn }) =>
           source.subscribe((fact) => {
             if (events !== undefined) tell(events(fact, seen));
-            for (const event of ownEvents?.(fact, seen) ?? []) tellOwn(event);
+            for (const event of ownEvents?.(fact, seen) ?? []) sendOwn(event);
           }),
         snapshot: () => source.snapshot?.(seen),
         ownSnapshot: (userId) => source.ownSnapshot?.(seen, userId),

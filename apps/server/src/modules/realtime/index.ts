@@ -9,7 +9,7 @@ export { eventSourcesOn } from "./bus-sources.ts";
 export { ownEvent, ownEventsOn, type OwnEvents } from "./own-events.ts";
 export { activityChanged } from "./activity.feed.ts";
 export { companyChanged } from "./administration.feed.ts";
-export { sharedContactsChanged, tellContacts } from "./contact.feed.ts";
+export { sharedContactsChanged, notifyContacts } from "./contact.feed.ts";
 export { featureCodesChanged } from "./feature-codes.feed.ts";
 export { peopleChanged } from "./people.feed.ts";
 export { noticed, type Notice } from "./notices.feed.ts";

@@ -9,12 +9,12 @@ export const ownEvent = topic("own-event", z.object({ userId: z.number(), event:
 export interface OwnEvents {
   tell(userId: number, event: RealtimeEvent): void;
   /** For what every server finds out by itself: only the person's connections to this server. */
-  tellHere(userId: number, event: RealtimeEvent): void;
+  notifyHere(userId: number, event: RealtimeEvent): void;
 }
 
 export function ownEventsOn(bus: Pick<Bus, "publish" | "publishHere">): OwnEvents {
   return {
     tell: (userId, event) => bus.publish(ownEvent, { userId, event }),
-    tellHere: (userId, event) => bus.publishHere(ownEvent, { userId, event }),
+    notifyHere: (userId, event) => bus.publishHere(ownEvent, { userId, event }),
   };
 }

@@ -84,14 +84,14 @@ function createSharedStream(views: ReadonlyArray<View & { readonly name: string 
         receiver.send(ownCount === 0 ? text : eventText(sequence + ownCount, body));
     }
   };
-  const tellOwn = ({ userId, event }: OwnEvent): void => {
+  const sendOwn = ({ userId, event }: OwnEvent): void => {
     for (const line of lines) {
       if (line.userId !== userId) continue;
       line.ownCount += 1;
       line.receiver.send(eventText(sequence + line.ownCount, JSON.stringify(event)));
     }
   };
-  const stops = views.map((view) => view.subscribe({ tell, tellOwn }));
+  const stops = views.map((view) => view.subscribe({ tell, sendOwn }));
   return {
     lines,
     get sequence() {

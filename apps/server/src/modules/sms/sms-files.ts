@@ -7,7 +7,7 @@ import type { UploadedFile } from "../../kernel/http/upload.ts";
 import type { RetentionRule } from "../../kernel/jobs/retention.ts";
 import type { SecretBox } from "../../kernel/secrets/secret-box.ts";
 import { newToken, type RandomBytes } from "../../kernel/secrets/secrets.ts";
-import { formOf, keptName, type ChatFileForm, type FileKeeper, type ServedFile } from "../chat/index.ts";
+import { formOf, keptName, type ChatFileForm, type FileStorage, type ServedFile } from "../chat/index.ts";
 import { SMS_FILES_PATH, type SmsGateway } from "./sms-gateway.port.ts";
 import type { SmsFileStore, SmsPair, SmsStore, StoredSms, StoredSmsFile } from "./sms.store.ts";
 import { presentSmsFile } from "./sms.view.ts";
@@ -18,7 +18,7 @@ type FileCaller = Pick<Caller, "userId" | "realm">;
 export interface SmsFilesDeps {
   readonly store: Pick<SmsStore, "message" | "numbers">;
   readonly fileStore: SmsFileStore;
-  readonly keeper: FileKeeper;
+  readonly fileStorage: FileStorage;
   readonly gateway: Pick<SmsGateway, "sendsFiles" | "demoOf"> | undefined;
   /** Origin at which the gateway reaches this server. */
   readonly publicUrl: string | undefined;
@@ -66,7 +66,7 @@ const LINK_MS = 86_400_000;
 const SIGNED_FOR = "sms file";
 
 export function createSmsFiles(deps: SmsFilesDeps): SmsFiles {
-  const { store, fileStore, keeper, gateway, publicUrl, box, clock, random } = deps;
+  const { store, fileStore, fileStorage, gateway, publicUrl, box, clock, random } = deps;
   const demandGateway = ({ realm }: FileCaller): void => {
     // The demo carrier fetches nothing.
     const isReached = gateway?.demoOf === undefined ? publicUrl !== undefined : gateway.demoOf === realm.name;
@@ -92,14 +92,14 @@ export function createSmsFiles(deps: SmsFilesDeps): SmsFiles {
 
   const copyOf = async ({ userId }: FileCaller, file: StoredSmsFile): Promise<string> => {
     const id = newToken(random);
-    await keeper.copy(id, file);
+    await fileStorage.copy(id, file);
     await fileStore.add({ ...file, id, userId, messageId: undefined, uploadedAt: clock.now(), place: 0 });
     return id;
   };
 
   const drop = async ({ userId }: FileCaller, id: string): Promise<boolean> => {
     const wasThere = await fileStore.remove(id, userId);
-    if (wasThere) await keeper.release(id);
+    if (wasThere) await fileStorage.release(id);
     return wasThere;
   };
 
@@ -114,7 +114,7 @@ export function createSmsFiles(deps: SmsFilesDeps): SmsFiles {
       if (file === undefined || file.bytes.length === 0) throw new AppError("chats.file.empty");
       const id = newToken(random);
       try {
-        const kept = await keeper.keep(id, file.bytes);
+        const kept = await fileStorage.keep(id, file.bytes);
         if (kept.kind === "other") throw new AppError("chats.sms.fileKind");
         const stored: StoredSmsFile = {
           id,
@@ -128,7 +128,7 @@ export function createSmsFiles(deps: SmsFilesDeps): SmsFiles {
         await fileStore.add({ ...stored, place: 0 });
         return presentSmsFile(stored);
       } catch (error) {
-        await keeper.release(id);
+        await fileStorage.release(id);
         throw error;
       }
     },
@@ -192,7 +192,7 @@ export function createSmsFiles(deps: SmsFilesDeps): SmsFiles {
       days: UNSENT_DAYS,
       removeBefore: async (at) => {
         const removed = await fileStore.removeUnsent(at, AT_ONCE);
-        for (const id of removed) await keeper.release(id);
+        for (const id of removed) await fileStorage.release(id);
         return removed.length;
       },
     },

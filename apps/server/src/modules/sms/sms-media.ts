@@ -4,15 +4,15 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { JobKind } from "../../kernel/jobs/job.model.ts";
 import type { Jobs } from "../../kernel/jobs/jobs.ts";
 import type { Log } from "../../kernel/log.ts";
-import type { FileKeeper, KeptFile } from "../chat/index.ts";
+import type { FileStorage, KeptFile } from "../chat/index.ts";
 import type { SmsGateway } from "./sms-gateway.port.ts";
-import type { TellSms } from "./sms-outbox.ts";
+import type { NotifySms } from "./sms-outbox.ts";
 import type { SmsFileStore, SmsStore } from "./sms.store.ts";
 
 export interface SmsMediaDeps {
   readonly store: Pick<SmsStore, "message">;
   readonly fileStore: SmsFileStore;
-  readonly keeper: FileKeeper;
+  readonly fileStorage: FileStorage;
   readonly gateway: Pick<SmsGateway, "fetchFile"> | undefined;
   readonly jobs: Pick<Jobs, "work">;
   readonly clock: Pick<Clock, "now">;
@@ -25,7 +25,7 @@ export const MEDIA_JOB: JobKind<{ messageId: number; urls: string[] }> = {
 };
 
 /** Each file is fetched once: its id names its message and place. */
-export function workMedia(deps: SmsMediaDeps, tell: TellSms): void {
+export function workMedia(deps: SmsMediaDeps, tell: NotifySms): void {
   const { jobs, store, gateway, log } = deps;
   jobs.work(MEDIA_JOB, async ({ messageId, urls }) => {
     const found = await store.message(messageId);
@@ -42,10 +42,10 @@ export function workMedia(deps: SmsMediaDeps, tell: TellSms): void {
 }
 
 async function keepFile(
-  { fileStore, keeper, clock }: SmsMediaDeps,
+  { fileStore, fileStorage, clock }: SmsMediaDeps,
   { id, bytes, place, ...file }: { id: string; messageId: number; place: number; bytes: Uint8Array; realmId: number },
 ): Promise<void> {
-  const kept = await keeper.keep(id, bytes);
+  const kept = await fileStorage.keep(id, bytes);
   await fileStore.add({
     ...file,
     ...kept,

@@ -22,7 +22,7 @@ export interface SmsOutboxDeps {
 }
 
 /** Notifies the people of a conversation that it changed; never rejects. */
-export type TellSms = (conversation: SmsConversation, came?: IncomingSms) => Promise<void>;
+export type NotifySms = (conversation: SmsConversation, came?: IncomingSms) => Promise<void>;
 
 /** A message that came in, at the place `n` of its conversation. */
 export interface IncomingSms {
@@ -56,12 +56,12 @@ export function messageIdOf(key: string | undefined): number | undefined {
 }
 
 /** SMS-14: the kernel's jobs are the outbox: durable, one server at a time, tried again with growing waits. */
-export function workOutbox(deps: SmsOutboxDeps, tell: TellSms): void {
+export function workOutbox(deps: SmsOutboxDeps, tell: NotifySms): void {
   workSending(deps, tell);
   workAnswers(deps, tell);
 }
 
-function workSending({ jobs, store, gateway, files: { links }, log }: SmsOutboxDeps, tell: TellSms): void {
+function workSending({ jobs, store, gateway, files: { links }, log }: SmsOutboxDeps, tell: NotifySms): void {
   const settle: SmsStore["settle"] = async (of, to) => {
     const changed = await store.settle(of, to);
     if (changed !== undefined && changed !== "unknown") await tell(changed);
@@ -104,7 +104,7 @@ function workSending({ jobs, store, gateway, files: { links }, log }: SmsOutboxD
 }
 
 /** SMS-30, SMS-31: answers to keywords. */
-function workAnswers({ jobs, store, clock, platformName }: SmsOutboxDeps, tell: TellSms): void {
+function workAnswers({ jobs, store, clock, platformName }: SmsOutboxDeps, tell: NotifySms): void {
   jobs.work(ANSWER_JOB, async ({ messageId }) => {
     const found = await store.message(messageId);
     const keyword = found && smsKeyword(found.message.text);

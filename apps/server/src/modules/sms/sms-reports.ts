@@ -5,7 +5,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { JobKind } from "../../kernel/jobs/job.model.ts";
 import type { SmsReport, SmsReportedState } from "./sms-gateway.port.ts";
 import { FORWARD_JOB } from "./email/forwarder.ts";
-import { ANSWER_JOB, jobOf, messageIdOf, type SmsOutboxDeps, type TellSms } from "./sms-outbox.ts";
+import { ANSWER_JOB, jobOf, messageIdOf, type SmsOutboxDeps, type NotifySms } from "./sms-outbox.ts";
 import { createSmsParts, type SmsPartsDeps } from "./sms-parts.ts";
 import { MEDIA_JOB } from "./sms-media.ts";
 import { cleanSms } from "./clean-sms.ts";
@@ -22,7 +22,7 @@ const INCOMING_MOST_CHARS = 10_000;
 const SENDER = /^(\+?\d{3,15}|[\w .&-]{1,11})$/;
 
 /** Takes what a gateway reports (SMS-15, SMS-16). */
-export function createReportTaker(deps: SmsReportsTakerDeps, tell: TellSms) {
+export function createReportTaker(deps: SmsReportsTakerDeps, tell: NotifySms) {
   const { store, jobs, clock, log } = deps;
   const receive = async ({
     reference,

@@ -5,7 +5,7 @@ import { outsideRight } from "../outside-calls/index.ts";
 import type { Mailer, MailJobs } from "../mail/index.ts";
 import type { OwnEvents } from "../realtime/index.ts";
 import type { CompanySettings } from "../realm-settings/index.ts";
-import { jobOf, SEND_JOB, workOutbox, type IncomingSms, type SmsOutboxDeps, type TellSms } from "./sms-outbox.ts";
+import { jobOf, SEND_JOB, workOutbox, type IncomingSms, type SmsOutboxDeps, type NotifySms } from "./sms-outbox.ts";
 import { createEmailReplies, type EmailReplies, type EmailRepliesDeps } from "./email/email-replies.ts";
 import { workForwards, type ForwarderDeps } from "./email/forwarder.ts";
 import type { SmsFiles } from "./sms-files.ts";
@@ -92,7 +92,7 @@ export function createSmsService(deps: SmsServiceDeps) {
     });
   };
   /** The change is stored; a panel that missed the notice catches up when it reads again. */
-  const tell: TellSms = (conversation, came) =>
+  const tell: NotifySms = (conversation, came) =>
     tellOf(conversation, came).catch((error: unknown) => log.warn("a text message could not be told", { err: error }));
 
   const destination = async (caller: SmsCaller, to: string): Promise<string> => {
@@ -218,7 +218,7 @@ const repliesOf = (
   return replyAddresses && gateway && createEmailReplies({ ...deps, ...more, replyAddresses });
 };
 
-function workAll(deps: SmsServiceDeps, { tell, workReports }: { tell: TellSms; workReports: () => void }): void {
+function workAll(deps: SmsServiceDeps, { tell, workReports }: { tell: NotifySms; workReports: () => void }): void {
   workReports();
   workForwards(deps);
   workMedia(deps, tell);

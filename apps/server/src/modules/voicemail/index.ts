@@ -4,7 +4,7 @@ export { createDelivery, type DeliverMessage } from "./delivery.ts";
 export { seedDemoMessages } from "./demo-messages.ts";
 export { createGreetingService, type GreetingService } from "./box/greeting.service.ts";
 export { createMailboxFeed, type MailboxFeed } from "./mailbox-feed.ts";
-export { tellOfMessages } from "./message-notice.ts";
+export { notifyOfMessages } from "./message-notice.ts";
 export { createMessageWords } from "./message-words.ts";
 export { messageRetention } from "./message-retention.ts";
 export { createMessageWrites, type MessageWrites } from "./message-writes.ts";

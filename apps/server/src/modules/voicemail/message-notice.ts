@@ -38,7 +38,7 @@ const LOOK_AGAIN_MS = 3_000;
 const ATTACHED_BYTES = 10_000_000;
 
 /** Notifies owners of their messages from now on, until `jobs` stops (VM-53, VM-54). */
-export function tellOfMessages(deps: MessageNoticeDeps): void {
+export function notifyOfMessages(deps: MessageNoticeDeps): void {
   const { jobs, store, users, writes, clock } = deps;
   jobs.work(MESSAGE_NOTICE_JOB, async ({ messageId, paged = false }) => {
     const [message] = await store.byIds([messageId]);

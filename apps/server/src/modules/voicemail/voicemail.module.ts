@@ -4,7 +4,7 @@ import type { Mailer } from "../mail/index.ts";
 import { makeMessageTexts, type Speech } from "../speech/index.ts";
 import type { UserStore } from "../users/index.ts";
 import type { MailboxFeed } from "./mailbox-feed.ts";
-import { tellOfMessages, type MessageNoticeDeps } from "./message-notice.ts";
+import { notifyOfMessages, type MessageNoticeDeps } from "./message-notice.ts";
 import { messageRetention } from "./message-retention.ts";
 import { createMessageWords } from "./message-words.ts";
 import type { MessageWrites } from "./message-writes.ts";
@@ -34,6 +34,6 @@ export const voicemailModule: ServerModule<Needs> = {
   jobs: ({ stores: { voicemail: store, users }, messageWrites: writes, mailboxes, speech, sounds, ...needs }) => {
     const { changed } = mailboxes;
     makeMessageTexts({ jobs: needs.jobs, speech, voicemail: createMessageWords({ store, sounds, changed }) });
-    tellOfMessages({ ...needs, store, users, sounds, writes });
+    notifyOfMessages({ ...needs, store, users, sounds, writes });
   },
 };

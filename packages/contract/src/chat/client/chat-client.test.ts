@@ -174,7 +174,7 @@ describe("the client of chat", () => {
       const shown = new Set([...client.messages("1").map((one) => one.client_id), ...waiting]);
       seen.add(`${client.isLive("1")}: ${[...shown].join(", ")}`);
     };
-    const placeTold = (n: number): ChatServerFrame => ({
+    const placeFrame = (n: number): ChatServerFrame => ({
       type: "activity",
       room: "1",
       seq: n,
@@ -195,11 +195,11 @@ describe("the client of chat", () => {
     const request = asked?.request ?? "";
     const own2 = { ...own, client_id: asked?.order.order === "send" ? asked.order.client_id : "" };
     client.subscribe(look);
-    tell(placeTold(2), { type: "done", request, message: message(2, own2) }, change(2, own2));
+    tell(placeFrame(2), { type: "done", request, message: message(2, own2) }, change(2, own2));
     expect(texts()).toEqual(["m1", "m2"]);
     expect([...seen]).toEqual([`true: of-ben-1, ${own2.client_id}`]);
     // Of another one too the place is told first.
-    tell(placeTold(3));
+    tell(placeFrame(3));
     expect(client.isLive("1")).toBe(true);
     tell(change(3));
     expect([texts(), client.isLive("1")]).toEqual([["m1", "m2", "m3"], true]);

@@ -1,7 +1,7 @@
 /** What a client knows of one of its rooms, and how that changes. */
 import type { AnyRoom, ChatMessage, Subscription } from "../chat-state.ts";
 import { MessageWindow } from "./message-window.ts";
-import { ToldIds } from "./told-ids.ts";
+import { SentIds } from "./sent-ids.ts";
 
 /** A room as it is shown; another object after each change. */
 export interface ClientRoom {
@@ -23,7 +23,7 @@ export interface KeptRoom {
   mentions: Set<number>;
   readonly seen: Map<string, number>;
   /** Messages that were reported as new: each makes one notice, also when a page or an answer brought it before. */
-  readonly told: ToldIds;
+  readonly told: SentIds;
   /** Every change up to this one is known; undefined: the messages were never asked for. */
   seq: number | undefined;
   /** Place of the last message up to `seq`: `n` may be told before the message comes. */
@@ -42,7 +42,7 @@ export const newRoom = (room: AnyRoom): KeptRoom => ({
   n: room.n,
   mentions: new Set(room.subscription?.mentions),
   seen: new Map(),
-  told: new ToldIds(room.seq),
+  told: new SentIds(room.seq),
   seq: undefined,
   end: 0,
   isOpen: false,

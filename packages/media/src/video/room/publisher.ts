@@ -126,12 +126,12 @@ export class Publisher {
   }
 
   /** It names a stream of the sender: Chromium drops feedback about an SSRC that it does not send. */
-  tellArrivals(): void {
+  reportArrivals(): void {
     for (const feedback of this.#arrivals.feedback(this.#ssrc, this.#lastSsrc)) this.#sendReport(feedback);
   }
 
   /** Names only streams that are known by MID and RID: a browser stops sending both at the first report. */
-  tellReception(nowMs: number): void {
+  reportReception(nowMs: number): void {
     this.#now = nowMs;
     const blocks: ReceptionBlock[] = [];
     for (const { layers } of Object.values(this.pictures)) {

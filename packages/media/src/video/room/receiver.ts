@@ -221,7 +221,7 @@ export class Receiver {
   }
 
   /** Sender reports of what is sent. */
-  tellSent(nowMs: number): void {
+  reportSent(nowMs: number): void {
     this.#now = nowMs;
     for (const { slot } of this.#pictures.values()) {
       const rtpTime = slot.packetsSent === 0 ? undefined : slot.rtpTimeNow(nowMs);

@@ -4,7 +4,7 @@ import { describedCodecs, settle, type PhoneCall } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { NOTHING_LEFT } from "../../../test/test-pbx.ts";
 import { gateway } from "../../../test/outside.ts";
-import { toldTo } from "../../../test/told.ts";
+import { shownFarEnd } from "../../../test/shown-far-end.ts";
 import { WITHOUT_UPDATE, scene, refer, answered, CAROL, BY_ALICE, reinvites } from "../../../test/far-end-calls.ts";
 
 const updates = ({ requests }: PhoneCall) => requests.filter(({ method }) => method === "UPDATE");
@@ -27,7 +27,7 @@ test("CALL-92 a phone that responds 491 gets the update again, with the state of
   await refer(alices, "<sip:103@demo>");
   await answered(carol);
   await pbx.clock.advance(3_000);
-  expect(toldTo(bobs)).toBe(`${CAROL} | person;${BY_ALICE}`);
+  expect(shownFarEnd(bobs)).toBe(`${CAROL} | person;${BY_ALICE}`);
   expect(bobs.state).toBe("talking");
 });
 
@@ -44,7 +44,7 @@ test("CALL-92 a phone without UPDATE gets a re-INVITE that offers the codec in u
   await refer(alices, "<sip:103@demo>");
   await answered(carol);
   await pbx.clock.advance(2_200);
-  expect(toldTo(bobs)).toBe(`${CAROL} | person;${BY_ALICE}`);
+  expect(shownFarEnd(bobs)).toBe(`${CAROL} | person;${BY_ALICE}`);
   expect([...updates(bobs), ...updates(alices)]).toEqual([]);
   expect(bobs.state).toBe("talking");
   bobs.hangUp();
@@ -75,7 +75,7 @@ test.each([undefined, WITHOUT_UPDATE])(
     bob.reconnect();
     await bob.register();
     await pbx.clock.advance(2_200);
-    expect(toldTo(bobs)).toBe(`${CAROL} | person;${BY_ALICE}`);
+    expect(shownFarEnd(bobs)).toBe(`${CAROL} | person;${BY_ALICE}`);
   },
 );
 
@@ -100,14 +100,14 @@ test("CALL-95 an outside line does not see how a call moves inside", async () =>
   expect(incoming.invite && header(incoming.invite, "X-Far-End")).toBeUndefined();
   await refer(out, "<sip:103@demo>");
   const target = await answered(carol);
-  expect(toldTo(target)).toBe(`<sip:5550142@demo> | outside;${BY_ALICE}`);
+  expect(shownFarEnd(target)).toBe(`<sip:5550142@demo> | outside;${BY_ALICE}`);
   expect(updates(incoming)).toEqual([]);
 });
 
 test("CALL-96 a caller who withholds their number stays anonymous after a transfer", async () => {
   const { pbx, bob, alice, carol } = await scene();
   const { in: incoming } = await pbx.talk(bob, "*67101", alice);
-  expect(toldTo(incoming)).toBe("nothing");
+  expect(shownFarEnd(incoming)).toBe("nothing");
   expect(incoming.invite && header(incoming.invite, "X-Far-End")).toBe("outside");
   await refer(incoming, "<sip:103@demo>");
   const target = await answered(carol);
@@ -123,14 +123,14 @@ test("CALL-98 a phone without an audio path, and its far end, are notified until
   const ports = [alices, bobs].map(({ remoteSdp }) => pbx.media.portOf(remoteSdp));
   ports[1]?.emit({ kind: "connected" });
   await pbx.clock.advance(4_999);
-  expect([toldTo(alices), toldTo(bobs)]).not.toContain("silence");
+  expect([shownFarEnd(alices), shownFarEnd(bobs)]).not.toContain("silence");
   await pbx.clock.advance(1);
-  expect(toldTo(alices)).toContain("person;silence=near");
-  expect(toldTo(bobs)).toContain("person;silence=far");
+  expect(shownFarEnd(alices)).toContain("person;silence=near");
+  expect(shownFarEnd(bobs)).toContain("person;silence=far");
   ports[0]?.emit({ kind: "connected" });
   await settle();
-  expect(toldTo(alices)).not.toContain("silence");
-  expect(toldTo(bobs)).not.toContain("silence");
+  expect(shownFarEnd(alices)).not.toContain("silence");
+  expect(shownFarEnd(bobs)).not.toContain("silence");
   bobs.hangUp();
   await pbx.clock.advance(40_000);
   expect(pbx.leftovers()).toEqual(NOTHING_LEFT);
@@ -141,13 +141,13 @@ test("CALL-98 with both ends cut off each phone gets its own state; a call that 
   pbx.media.losePaths();
   const { bobs, alices } = await talk();
   await pbx.clock.advance(5_000);
-  expect(toldTo(alices)).toContain("silence=near");
-  expect(toldTo(bobs)).toContain("silence=near");
+  expect(shownFarEnd(alices)).toContain("silence=near");
+  expect(shownFarEnd(bobs)).toContain("silence=near");
   bobs.hangUp();
   await settle();
   const next = await talk();
   next.bobs.hangUp();
   await pbx.clock.advance(40_000);
-  expect(toldTo(next.alices)).not.toContain("silence");
+  expect(shownFarEnd(next.alices)).not.toContain("silence");
   expect(pbx.leftovers()).toEqual(NOTHING_LEFT);
 });

@@ -3,7 +3,7 @@ import { header, parseSipfrag } from "@callpanel/sip";
 import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { NOTHING_LEFT } from "../../../test/test-pbx.ts";
-import { toldTo } from "../../../test/told.ts";
+import { shownFarEnd } from "../../../test/shown-far-end.ts";
 import {
   ROOM,
   scene,
@@ -196,7 +196,7 @@ const ROWS: readonly Row[] = [
       await order(pbx, ROOM, bobs, alices);
       await pbx.system.commands.invite({ by: "alice", room: ROOM, to: "103" });
       const carols = await carol.incoming();
-      expect(toldTo(carols)).toBe(`${ALICE} | person;${by("invited", "101", "Alice Archer")}`);
+      expect(shownFarEnd(carols)).toBe(`${ALICE} | person;${by("invited", "101", "Alice Archer")}`);
       await carols.answer();
       await settle();
       return [bobs, alices, carols];
@@ -335,16 +335,16 @@ test.each(PHONES.flatMap((phones) => ROWS.map((row) => ({ ...row, ...phones })))
     const calls = await row.play(at);
     // A re-INVITE waits for the end of the phones' own offers.
     if (row.allow !== undefined) await pbx.clock.advance(2_200);
-    expect(calls.map(toldTo)).toEqual(row.told);
+    expect(calls.map(shownFarEnd)).toEqual(row.told);
     // The events say the same as the phones.
     const legs = pbx.system.snapshot().calls.flatMap((call) => call.legs);
     for (const call of calls) {
       const far = legs.find(({ sipCallId }) => sipCallId === call.invite?.callId)?.far;
-      expect(toldTo(call)).toContain(`:${far?.party.number}@`);
-      expect(toldTo(call)).toContain(
+      expect(shownFarEnd(call)).toContain(`:${far?.party.number}@`);
+      expect(shownFarEnd(call)).toContain(
         far?.came === undefined ? " | " : `;came=${far.came.how};by=${far.came.by.number}`,
       );
-      expect(toldTo(call).includes("doing=")).toBe(far?.doing !== undefined);
+      expect(shownFarEnd(call).includes("doing=")).toBe(far?.doing !== undefined);
     }
     for (const phone of [at.alice, at.bob, at.carol, at.dave]) for (const call of phone.calls) call.hangUp();
     await pbx.clock.advance(200_000);

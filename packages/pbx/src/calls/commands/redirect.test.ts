@@ -5,7 +5,7 @@ import { createTestPbx, NOTHING_LEFT, type TestPbx } from "../../../test/test-pb
 
 const LOT = { id: "main", name: "Main lot", extension: "700", firstSlot: 701, lastSlot: 703, timeoutSeconds: 60 };
 
-interface House {
+interface Office {
   readonly pbx: TestPbx;
   readonly carol: SipPhone;
   readonly dave: SipPhone;
@@ -15,7 +15,7 @@ interface House {
   readonly phones: { readonly alice: SipPhone; readonly bob: SipPhone };
 }
 
-async function house(): Promise<House> {
+async function office(): Promise<Office> {
   const pbx = createTestPbx({ noAnswerMs: 20_000 });
   pbx.directory.addLot(LOT);
   const [alice, bob] = [await pbx.registered("alice"), await pbx.registered("bob")];
@@ -43,7 +43,7 @@ async function expectNothingLeft(pbx: TestPbx, ...calls: readonly PhoneCall[]): 
 test.each(["alice", "bob"] as const)(
   "XFER-20 a third person moves %s's leg: it hears ring-back, the far end silence, and the far end is hung up on the answer",
   async (moved) => {
-    const { pbx, carol, ...ends } = await house();
+    const { pbx, carol, ...ends } = await office();
     const [goes, stays] = moved === "alice" ? [ends.alice, ends.bob] : [ends.bob, ends.alice];
     expect(await redirect(pbx, "103", goes)).toBe("done");
     const target = await carol.incoming();
@@ -59,7 +59,7 @@ test.each(["alice", "bob"] as const)(
 );
 
 test.each([486, 603])("XFER-21 a target that refuses with %i sends the leg back to its far end", async (status) => {
-  const { pbx, carol, alice, bob } = await house();
+  const { pbx, carol, alice, bob } = await office();
   await redirect(pbx, "103", alice);
   (await carol.incoming()).reject(status);
   await settle();
@@ -68,7 +68,7 @@ test.each([486, 603])("XFER-21 a target that refuses with %i sends the leg back 
 });
 
 test("XFER-21 if the far end has hung up meanwhile, the person who gave the command is rung", async () => {
-  const { pbx, carol, dave, alice, bob } = await house();
+  const { pbx, carol, dave, alice, bob } = await office();
   await redirect(pbx, "103", alice);
   const target = await carol.incoming();
   bob.hangUp();
@@ -82,7 +82,7 @@ test("XFER-21 if the far end has hung up meanwhile, the person who gave the comm
 });
 
 test("XFER-22 both legs of a call go to a service together, and neither is hung up", async () => {
-  const { pbx, alice, bob } = await house();
+  const { pbx, alice, bob } = await office();
   expect(await redirect(pbx, "*86", alice, bob)).toBe("done");
   expect([alice.state, bob.state]).toEqual(["talking", "talking"]);
   expect([pbx.heardBy(alice), pbx.heardBy(bob)]).toEqual(["music", "music"]);
@@ -91,7 +91,7 @@ test("XFER-22 both legs of a call go to a service together, and neither is hung 
 });
 
 test("XFER-22 of several legs the far ends left behind are hung up immediately", async () => {
-  const { pbx, carol, dave, alice, bob } = await house();
+  const { pbx, carol, dave, alice, bob } = await office();
   const second = await pbx.talk(carol, "104", dave);
   expect(await redirect(pbx, "*86", alice, second.out)).toBe("done");
   expect([alice.state, second.out.state]).toEqual(["talking", "talking"]);
@@ -100,7 +100,7 @@ test("XFER-22 of several legs the far ends left behind are hung up immediately",
 });
 
 test("XFER-23 a leg that is alone with a service moves, and returns to it if the call reaches no one", async () => {
-  const { pbx, carol, alice, bob } = await house();
+  const { pbx, carol, alice, bob } = await office();
   await redirect(pbx, "*86", alice, bob);
   expect(await redirect(pbx, "103", alice)).toBe("done");
   const target = await carol.incoming();
@@ -112,7 +112,7 @@ test("XFER-23 a leg that is alone with a service moves, and returns to it if the
 });
 
 test("XFER-24 an impossible command is refused, and every leg stays where it is", async () => {
-  const { pbx, carol, alice, bob } = await house();
+  const { pbx, carol, alice, bob } = await office();
   pbx.directory.change("carol", { callLimit: 0 });
   const outcomes = [
     await redirect(pbx, "199", alice),
@@ -138,7 +138,7 @@ test("XFER-24 an impossible command is refused, and every leg stays where it is"
 });
 
 test("XFER-25 a leg that waits while its far end is being moved is wrongState", async () => {
-  const { pbx, carol, alice, bob } = await house();
+  const { pbx, carol, alice, bob } = await office();
   await redirect(pbx, "103", alice);
   await carol.incoming();
   expect(await redirect(pbx, "*86", bob)).toBe("wrongState");
@@ -146,7 +146,7 @@ test("XFER-25 a leg that waits while its far end is being moved is wrongState", 
 });
 
 test.each(["caller", "callee"])("XFER-26 a ringing call, named by the %s's leg, is sent elsewhere", async (side) => {
-  const { pbx, carol, dave, alice } = await house();
+  const { pbx, carol, dave, alice } = await office();
   alice.hangUp();
   const out = dave.call("103");
   const first = await carol.incoming();
@@ -166,7 +166,7 @@ test.each(["caller", "callee"])("XFER-26 a ringing call, named by the %s's leg, 
 });
 
 test("XFER-26 it is answered or parked at the target; if the target refuses, the caller gets the refusal", async () => {
-  const { pbx, carol, dave, alice, phones } = await house();
+  const { pbx, carol, dave, alice, phones } = await office();
   alice.hangUp();
   const answered = dave.call("103");
   await redirect(pbx, "102", await carol.incoming());
@@ -188,7 +188,7 @@ test("XFER-26 it is answered or parked at the target; if the target refuses, the
 });
 
 test("XFER-26 a transferred party is sent on while the target rings, and comes back to the waiting party", async () => {
-  const { pbx, carol, dave, alice, bob } = await house();
+  const { pbx, carol, dave, alice, bob } = await office();
   await redirect(pbx, "103", alice);
   const target = await carol.incoming();
   expect(await redirect(pbx, "104", target)).toBe("done");
@@ -200,7 +200,7 @@ test("XFER-26 a transferred party is sent on while the target rings, and comes b
 });
 
 test("PARK-7 redirect to the lot parks in the first free slot, with the person who gave the command as parker", async () => {
-  const { pbx, dave, alice, bob } = await house();
+  const { pbx, dave, alice, bob } = await office();
   expect(await redirect(pbx, "700", alice)).toBe("done");
   expect([alice.state, bob.state, pbx.heardBy(alice)]).toEqual(["talking", "ended", "music"]);
   expect(pbx.system.snapshot().parked).toMatchObject([
@@ -215,7 +215,7 @@ test("PARK-7 redirect to the lot parks in the first free slot, with the person w
 });
 
 test("PARK-7 redirect or transfer to a free slot parks in that slot; a taken one is refused", async () => {
-  const { pbx, carol, dave, alice } = await house();
+  const { pbx, carol, dave, alice } = await office();
   expect(await redirect(pbx, "703", alice)).toBe("done");
   expect(pbx.system.snapshot().parked).toMatchObject([{ slot: "703" }]);
   const second = await pbx.talk(carol, "104", dave);
@@ -235,7 +235,7 @@ test("PARK-7 redirect or transfer to a free slot parks in that slot; a taken one
 });
 
 test("PARK-7 a full lot is wrongState", async () => {
-  const { pbx, carol, dave, alice, bob } = await house();
+  const { pbx, carol, dave, alice, bob } = await office();
   pbx.directory.addLot({ ...LOT, id: "tiny", extension: "710", firstSlot: 711, lastSlot: 711 });
   const second = await pbx.talk(carol, "104", dave);
   expect(await redirect(pbx, "710", alice)).toBe("done");
@@ -245,7 +245,7 @@ test("PARK-7 a full lot is wrongState", async () => {
 });
 
 test("PARK-8 a parked caller moves to another slot, with the same parker and time", async () => {
-  const { pbx, dave, alice, bob } = await house();
+  const { pbx, dave, alice, bob } = await office();
   await bob.request("REFER", { headers: [["Refer-To", "<sip:700@demo>"]] });
   await settle();
   const [before] = pbx.system.snapshot().parked;
@@ -269,7 +269,7 @@ test("PARK-8 a parked caller moves to another slot, with the same parker and tim
 });
 
 test("PARK-9 a parked caller who is sent to a person and not answered is back in the slot, for the same parker", async () => {
-  const { pbx, carol, alice } = await house();
+  const { pbx, carol, alice } = await office();
   await redirect(pbx, "702", alice);
   expect(await redirect(pbx, "103", alice)).toBe("done");
   const target = await carol.incoming();
@@ -287,7 +287,7 @@ test("PARK-9 a parked caller who is sent to a person and not answered is back in
 });
 
 test("PARK-9 if the slot is taken by then, the caller is parked in the lot", async () => {
-  const { pbx, carol, dave, alice } = await house();
+  const { pbx, carol, dave, alice } = await office();
   const second = await pbx.talk(carol, "104", dave);
   await redirect(pbx, "702", alice);
   await redirect(pbx, "103", alice);

@@ -2,8 +2,8 @@ import type { RoomSettings } from "@callpanel/phone-port";
 import { settle } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import {
-  conferenceHouse,
-  type ConferenceHouse,
+  conferenceOffice,
+  type ConferenceOffice,
   dial,
   hearing,
   keys,
@@ -12,14 +12,14 @@ import {
   PIN,
   ROOM,
   standing,
-} from "../../../test/conference-house.ts";
+} from "../../../test/conference-office.ts";
 import { expectNothingLeft } from "../../../test/three-way-room.ts";
 
 /** Carol (user 3) is the admin. */
 const ADMIN = { adminIds: [3] };
 
 test("CONF-26 members wait with music until an admin comes, and wait again when the last admin has left", async () => {
-  const at = await conferenceHouse({ ...ADMIN, waitForAdmin: true });
+  const at = await conferenceOffice({ ...ADMIN, waitForAdmin: true });
   const [a, b] = [await dial(at.alice), await dial(at.bob)];
   await listen(at, a);
   await listen(at, b);
@@ -36,7 +36,7 @@ test("CONF-26 members wait with music until an admin comes, and wait again when 
 });
 
 test("CONF-26 a waiting member can be let in, until an admin has come and gone; a member who does not wait cannot", async () => {
-  const at = await conferenceHouse({ ...ADMIN, waitForAdmin: true });
+  const at = await conferenceOffice({ ...ADMIN, waitForAdmin: true });
   const [a, b, d] = [await dial(at.alice), await dial(at.bob), await dial(at.dave)];
   for (const call of [a, b, d]) await listen(at, call);
   const { commands } = at.pbx.system;
@@ -53,7 +53,7 @@ test("CONF-26 a waiting member can be let in, until an admin has come and gone; 
 });
 
 test("CONF-26 the phone of the last admin who comes back on another line does not send the others to wait", async () => {
-  const at = await conferenceHouse({ ...ADMIN, waitForAdmin: true });
+  const at = await conferenceOffice({ ...ADMIN, waitForAdmin: true });
   const c = await dial(at.carol);
   const a = await dial(at.alice);
   await at.pbx.system.commands.muteMember({ room: ROOM, legId: at.pbx.legOf(c), muted: true });
@@ -68,7 +68,7 @@ test("CONF-26 the phone of the last admin who comes back on another line does no
 });
 
 test("CONF-27 in a room for listeners only admins are heard, and members whom an admin allows to speak", async () => {
-  const at = await conferenceHouse({ ...ADMIN, listenOnly: true });
+  const at = await conferenceOffice({ ...ADMIN, listenOnly: true });
   const [a, b, c] = [await dial(at.alice), await dial(at.bob), await dial(at.carol)];
   expect(hearing(at, { a, b, c })).toBe("a:c b:c c:");
   const { commands } = at.pbx.system;
@@ -89,7 +89,7 @@ test("CONF-27 in a room for listeners only admins are heard, and members whom an
 });
 
 test("CONF-30 the star key opens a menu: mute, count, leave; the others go on meanwhile", async () => {
-  const at = await conferenceHouse({ optionsMenu: true });
+  const at = await conferenceOffice({ optionsMenu: true });
   const [a, b] = [await dial(at.alice), await dial(at.bob)];
   await keys(at, a, "*");
   expect(hearing(at, { a, b })).toBe("a:b+ b:a");
@@ -110,7 +110,7 @@ test("CONF-30 the star key opens a menu: mute, count, leave; the others go on me
 });
 
 test("CONF-30 an admin locks with the menu; a listener hears why nobody hears them; without the menu the star key does nothing", async () => {
-  const at = await conferenceHouse({ ...ADMIN, optionsMenu: true, listenOnly: true });
+  const at = await conferenceOffice({ ...ADMIN, optionsMenu: true, listenOnly: true });
   const [a, c] = [await dial(at.alice), await dial(at.carol)];
   await keys(at, c, "*", "5");
   expect(await listen(at, c)).toEqual(["conference-lock-on"]);
@@ -122,7 +122,7 @@ test("CONF-30 an admin locks with the menu; a listener hears why nobody hears th
   c.hangUp();
   await settle();
   await expectNothingLeft(at.pbx, a);
-  const plain = await conferenceHouse();
+  const plain = await conferenceOffice();
   const b = await dial(plain.bob);
   await keys(plain, b, "*", "8");
   expect([b.state, hearing(plain, { b })]).toEqual(["talking", "b:music"]);
@@ -130,7 +130,7 @@ test("CONF-30 an admin locks with the menu; a listener hears why nobody hears th
 });
 
 test("CONF-29 members hear the recorded name of people who join and leave; they are back in the room afterwards", async () => {
-  const at = await conferenceHouse({ announceJoinLeave: true });
+  const at = await conferenceOffice({ announceJoinLeave: true });
   at.names.set(2, "/names/bob.opus");
   const a = await dial(at.alice);
   expect(hearing(at, { a })).toBe("a:music");
@@ -151,7 +151,7 @@ test("CONF-29 members hear the recorded name of people who join and leave; they 
 });
 
 test("CONF-29 a member who waits or hears the menu does not hear the announcement; another line of the same person is not announced", async () => {
-  const at = await conferenceHouse({ ...ADMIN, announceJoinLeave: true, optionsMenu: true, waitForAdmin: true });
+  const at = await conferenceOffice({ ...ADMIN, announceJoinLeave: true, optionsMenu: true, waitForAdmin: true });
   const a = await dial(at.alice);
   await listen(at, a);
   const b = await dial(at.bob);
@@ -174,15 +174,15 @@ test("CONF-29 a member who waits or hears the menu does not hear the announcemen
 });
 
 /** The recordings that were begun and stopped, as events. */
-const recorded = (at: ConferenceHouse) =>
+const recorded = (at: ConferenceOffice) =>
   at.pbx.events.flatMap((event) =>
     "recording" in event && event.kind !== "recordingEnded" ? [`${event.kind} ${event.recording.of.number}`] : [],
   );
-const isRecorded = (at: ConferenceHouse) =>
+const isRecorded = (at: ConferenceOffice) =>
   at.pbx.system.snapshot().rooms.find(({ number }) => number === ROOM)?.state.recording;
 
 test("CONF-31 a room that is recorded says so at the door, and is one file from the second member to the last, with everything that all hear", async () => {
-  const at = await conferenceHouse({ records: true });
+  const at = await conferenceOffice({ records: true });
   const a = await dial(at.alice);
   expect(await listen(at, a)).toEqual(["conference-recorded"]);
   expect(recorded(at)).toEqual([]);
@@ -216,7 +216,7 @@ test("CONF-31 a room that is recorded says so at the door, and is one file from 
 
 test("CONF-35 a recording is for the person who started it and the admins; for all members if the room says so", async () => {
   const partsIn = async (settings: Partial<RoomSettings>) => {
-    const at = await conferenceHouse({ records: true, ...settings });
+    const at = await conferenceOffice({ records: true, ...settings });
     const calls = [];
     for (const phone of [at.alice, at.bob, at.carol]) {
       const call = await dial(phone);
@@ -236,7 +236,7 @@ test("CONF-35 a recording is for the person who started it and the admins; for a
 });
 
 test("CONF-31 an admin who may record starts and stops it with the menu: all others hear that, and it is in the history of admins", async () => {
-  const at = await conferenceHouse({ ...ADMIN, optionsMenu: true });
+  const at = await conferenceOffice({ ...ADMIN, optionsMenu: true });
   const [a, c] = [await dial(at.alice), await dial(at.carol)];
   await keys(at, c, "*", "1");
   expect([await listen(at, c), recorded(at)]).toEqual([["not-possible"], []]);
@@ -261,7 +261,7 @@ test("CONF-31 an admin who may record starts and stops it with the menu: all oth
 });
 
 test("CONF-31 a command records too, until the room is empty; without storage, or for nobody, it is refused", async () => {
-  const at = await conferenceHouse();
+  const at = await conferenceOffice();
   const { commands } = at.pbx.system;
   const order = (on: boolean) => commands.recordRoom({ by: "bob", room: ROOM, recorded: on });
   expect(await order(true)).toEqual({ ok: false, why: "wrongState" });
@@ -284,7 +284,7 @@ test("CONF-31 a command records too, until the room is empty; without storage, o
 });
 
 test("CONF-32 a member makes the room and themselves louder and quieter, within limits, and hears each step over the room", async () => {
-  const at = await conferenceHouse({ optionsMenu: true });
+  const at = await conferenceOffice({ optionsMenu: true });
   const [a, b, c] = [await dial(at.alice), await dial(at.bob), await dial(at.carol)];
   const gains = (call: typeof a) => {
     const { hearsNow } = at.pbx.media.portOf(call.remoteSdp);
@@ -311,7 +311,7 @@ test("CONF-32 a member makes the room and themselves louder and quieter, within 
 });
 
 test("CONF-12 with the right on a member one listens to them in the room, also behind a PIN, but not at its door; nobody sees the listener there", async () => {
-  const at = await conferenceHouse({ asksForPin: "always" });
+  const at = await conferenceOffice({ asksForPin: "always" });
   at.pbx.directory.permit(({ id }, act) => act.kind === "listen" && id === 4 && act.userId === 1);
   const a = await dial(at.alice);
   const early = at.dave.call("***101");

@@ -23,23 +23,23 @@ export interface Announcer {
 }
 
 export function createAnnouncer({ clock, log, parts }: AnnouncerDeps): Announcer {
-  const tellers = new WeakMap<Room, Teller>();
+  const announcers = new WeakMap<Room, RoomAnnouncer>();
 
   const nameOf = (leg: Leg): MaybePromise<string | undefined> =>
     leg.party.userId === undefined ? undefined : parts.book.recordedName(leg.party.userId);
 
-  const tellerOf = (room: Room): Teller => {
-    const teller =
-      tellers.get(room) ??
-      createTeller(room, {
+  const announcerOf = (room: Room): RoomAnnouncer => {
+    const announcer =
+      announcers.get(room) ??
+      createRoomAnnouncer(room, {
         clock,
         spoken: (key) => wordsFile(parts.promptsFolder, room.language, key),
         failed: (path, why) => log.warn("a sound could not be played", { path, error: why }),
       });
-    tellers.set(room, teller);
-    return teller;
+    announcers.set(room, announcer);
+    return announcer;
   };
-  const add = (room: Room, said: Said): void => tellerOf(room).add(said);
+  const add = (room: Room, said: Said): void => announcerOf(room).add(said);
 
   return {
     tell: (room, leg, { what, name }) => {
@@ -64,14 +64,14 @@ interface Said {
   readonly said?: () => void;
 }
 
-interface Teller {
+interface RoomAnnouncer {
   add(said: Said): void;
 }
 
-type TellerParts = Pick<Parameters<typeof createPlaylist>[0], "clock" | "failed" | "spoken">;
+type RoomAnnouncerParts = Pick<Parameters<typeof createPlaylist>[0], "clock" | "failed" | "spoken">;
 
 /** Says one thing after the other, through the room's own port. */
-function createTeller(room: Room, parts: TellerParts): Teller {
+function createRoomAnnouncer(room: Room, parts: RoomAnnouncerParts): RoomAnnouncer {
   const waiting: Said[] = [];
   let current: { readonly port: InnerPort; readonly playlist: Playlist } | undefined;
 

@@ -13,7 +13,7 @@ import {
 import { startMediaEngine } from "@callpanel/testkit/media";
 import type { MediaEngine } from "@callpanel/media";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { roomParts } from "../../../test/conference-house.ts";
+import { roomParts } from "../../../test/conference-office.ts";
 import { createTestPbx, type TestPbx } from "../../../test/test-pbx.ts";
 
 const WAIT = { timeout: 30_000, interval: 10 };

@@ -1,13 +1,20 @@
 import { seededRandom, settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
 import type { RoomMemberView } from "@callpanel/phone-port";
 import { expect, test } from "vitest";
-import { conferenceHouse, keys, ADMIN_PIN, PIN, ROOM, type ConferenceHouse } from "../../../test/conference-house.ts";
+import {
+  conferenceOffice,
+  keys,
+  ADMIN_PIN,
+  PIN,
+  ROOM,
+  type ConferenceOffice,
+} from "../../../test/conference-office.ts";
 import { expectNothingLeft } from "../../../test/three-way-room.ts";
 
 const STEPS = 120;
 
 /** The members after all events. */
-function toldMembers({ pbx }: ConferenceHouse): ReadonlyMap<string, RoomMemberView> {
+function toldMembers({ pbx }: ConferenceOffice): ReadonlyMap<string, RoomMemberView> {
   const members = new Map<string, RoomMemberView>();
   for (const event of pbx.events) {
     if (!("member" in event)) continue;
@@ -18,7 +25,7 @@ function toldMembers({ pbx }: ConferenceHouse): ReadonlyMap<string, RoomMemberVi
 }
 
 /** Nobody is lost, no member waits while an admin is there, nobody who is muted or waits is heard, and what was reported is true. */
-function check(at: ConferenceHouse, calls: readonly PhoneCall[]): void {
+function check(at: ConferenceOffice, calls: readonly PhoneCall[]): void {
   const members = at.pbx.system.snapshot().rooms.find(({ number }) => number === ROOM)?.members ?? [];
   expect([...toldMembers(at).values()]).toEqual(members);
   const hasAdmin = members.some(({ admin }) => admin);
@@ -45,7 +52,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   async (seed) => {
     const random = seededRandom(seed);
     const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
-    const at = await conferenceHouse({ asksForPin: "always", waitForAdmin: seed % 2 === 0, optionsMenu: true });
+    const at = await conferenceOffice({ asksForPin: "always", waitForAdmin: seed % 2 === 0, optionsMenu: true });
     if (seed % 3 === 0) at.answerLater();
     const { commands } = at.pbx.system;
     const phones: readonly SipPhone[] = [at.alice, at.bob, at.carol, at.dave];

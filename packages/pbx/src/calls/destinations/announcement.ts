@@ -11,7 +11,7 @@ import {
   stepAnnouncement,
   type AnnouncementAsk,
   type AnnouncementState,
-  type AnnouncementTold,
+  type AnnouncementResult,
 } from "../services/announcement.model.ts";
 import { pinCallerOf, startIvr } from "../services/ivr/ivr.ts";
 import { wordsFile } from "../services/ivr/words.ts";
@@ -36,7 +36,7 @@ export function createReachAnnouncement({ clock, log, realm, sendOn, announcemen
     { checkPin, promptsFolder }: AnnouncementParts,
   ): Service => ({
     serve: (caller) =>
-      startIvr<AnnouncementState, AnnouncementAsk, AnnouncementTold>({
+      startIvr<AnnouncementState, AnnouncementAsk, AnnouncementResult>({
         clock,
         log,
         caller,

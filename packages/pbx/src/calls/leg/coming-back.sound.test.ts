@@ -10,7 +10,7 @@ import {
 import { startMediaEngine } from "@callpanel/testkit/media";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createTestPbx, type TestPbx } from "../../../test/test-pbx.ts";
-import { toldTo } from "../../../test/told.ts";
+import { shownFarEnd } from "../../../test/shown-far-end.ts";
 import type { MediaEngine } from "@callpanel/media";
 
 const ALICE_HZ = 440;
@@ -109,13 +109,13 @@ test(
     const { out, in: incoming } = await pbx.talk(phone, "102", far);
     await speak(alice, ALICE_HZ);
     await pbx.clock.advance(5_000);
-    await expect.poll(() => toldTo(out), WAIT).toContain("silence=far");
-    await expect.poll(() => toldTo(incoming), WAIT).toContain("silence=near");
+    await expect.poll(() => shownFarEnd(out), WAIT).toContain("silence=far");
+    await expect.poll(() => shownFarEnd(incoming), WAIT).toContain("silence=near");
     expect((await incoming.reoffer({})).status).toBe(200);
     await speak(bob, BOB_HZ);
     await Promise.all([hears(alice, BOB_HZ), hears(bob, ALICE_HZ)]);
-    await expect.poll(() => toldTo(out), WAIT).not.toContain("silence");
-    await expect.poll(() => toldTo(incoming), WAIT).not.toContain("silence");
+    await expect.poll(() => shownFarEnd(out), WAIT).not.toContain("silence");
+    await expect.poll(() => shownFarEnd(incoming), WAIT).not.toContain("silence");
     out.hangUp();
     await expect.poll(() => pbx.system.snapshot().counts.mediaPorts, WAIT).toBe(0);
   },

@@ -5,7 +5,7 @@ import { createTestPbx, NOTHING_LEFT, type TestPbx } from "../../../test/test-pb
 
 const LOT = { id: "main", name: "Main lot", extension: "700", firstSlot: 701, lastSlot: 702, timeoutSeconds: 60 };
 
-interface House {
+interface Office {
   readonly pbx: TestPbx;
   readonly carol: SipPhone;
   readonly alice: PhoneCall;
@@ -13,7 +13,7 @@ interface House {
   readonly phones: { readonly alice: SipPhone; readonly bob: SipPhone };
 }
 
-async function house(): Promise<House> {
+async function office(): Promise<Office> {
   const pbx = createTestPbx({ noAnswerMs: 20_000 });
   pbx.directory.addLot(LOT);
   const [alice, bob] = [await pbx.registered("alice"), await pbx.registered("bob")];
@@ -48,7 +48,7 @@ async function expectNothingLeft(pbx: TestPbx, ...calls: readonly PhoneCall[]): 
 }
 
 test("CALL-70 a leg with a dead socket is replaced: the call stays, events have the new leg, and its phone gets its far end", async () => {
-  const { pbx, alice, bob, phones } = await house();
+  const { pbx, alice, bob, phones } = await office();
   phones.alice.cut();
   await pbx.clock.advance(80_000);
   const back = await comeBack(pbx, "alice", alice);
@@ -64,7 +64,7 @@ test("CALL-70 a leg with a dead socket is replaced: the call stays, events have 
 });
 
 test("CALL-71 a person who held the other and comes back without hold is shown as resumed; with hold the call is still on hold", async () => {
-  const { pbx, alice, bob } = await house();
+  const { pbx, alice, bob } = await office();
   await alice.hold();
   const second = await comeBack(pbx, "alice", alice, true);
   expect([pbx.heardBy(bob), pbx.eventsOf("callResumed").length]).toEqual(["music", 0]);
@@ -77,7 +77,7 @@ test("CALL-71 a person who held the other and comes back without hold is shown a
 });
 
 test("CALL-71 a person on hold who comes back is still on hold", async () => {
-  const { pbx, alice, bob } = await house();
+  const { pbx, alice, bob } = await office();
   await bob.hold();
   const back = await comeBack(pbx, "alice", alice);
   expect(pbx.heardBy(back)).toBe("music");
@@ -87,7 +87,7 @@ test("CALL-71 a person on hold who comes back is still on hold", async () => {
 });
 
 test("CALL-72 a parked person who comes back is still in the slot, and can be retrieved from there", async () => {
-  const { pbx, carol, alice, bob } = await house();
+  const { pbx, carol, alice, bob } = await office();
   await refer(bob, "701");
   const back = await comeBack(pbx, "alice", alice);
   expect([pbx.heardBy(back), alice.state]).toEqual(["music", "ended"]);
@@ -100,7 +100,7 @@ test("CALL-72 a parked person who comes back is still in the slot, and can be re
 });
 
 test("CALL-72 and returns to the parker after the parking time", async () => {
-  const { pbx, alice, bob, phones } = await house();
+  const { pbx, alice, bob, phones } = await office();
   await refer(bob, "701");
   const back = await comeBack(pbx, "alice", alice);
   await pbx.clock.advance(60_000);
@@ -112,7 +112,7 @@ test("CALL-72 and returns to the parker after the parking time", async () => {
 });
 
 test("CALL-72 a member of a room who comes back is in it before the old leg leaves, and is heard", async () => {
-  const { pbx, carol, alice, bob } = await house();
+  const { pbx, carol, alice, bob } = await office();
   pbx.directory.setNumber("800", { kind: "room", id: "800", name: "Open room" });
   const legIds = [alice, bob].map((call) => pbx.legOf(call));
   await pbx.system.commands.redirect({ by: "carol", legIds, to: "800" });
@@ -136,7 +136,7 @@ test("CALL-72 a member of a room who comes back is in it before the old leg leav
 });
 
 test("CALL-73 a transferred party who comes back while the target rings hears ring-back, and then the target", async () => {
-  const { pbx, carol, alice, bob } = await house();
+  const { pbx, carol, alice, bob } = await office();
   await refer(bob, "103");
   const target = await carol.incoming();
   const back = await comeBack(pbx, "alice", alice);
@@ -151,7 +151,7 @@ test("CALL-73 a transferred party who comes back while the target rings hears ri
 test.each(["the transferred party", "the referrer", "both"])(
   "CALL-73 where %s came back and the target refuses, the two are connected again",
   async (who) => {
-    const { pbx, carol, ...ends } = await house();
+    const { pbx, carol, ...ends } = await office();
     await refer(ends.bob, "103");
     const target = await carol.incoming();
     const alice = who === "the referrer" ? ends.alice : await comeBack(pbx, "alice", ends.alice);
@@ -244,7 +244,7 @@ test("CALL-77 the responses of the other phones count when the lost phone does n
 });
 
 test("CALL-75 a leg that does not come back within 90 s ends the call, and the far end gets the reason", async () => {
-  const { pbx, bob, phones } = await house();
+  const { pbx, bob, phones } = await office();
   phones.alice.cut();
   await pbx.clock.advance(90_000);
   const bye = bob.requests.find(({ method }) => method === "BYE");

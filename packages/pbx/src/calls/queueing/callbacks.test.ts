@@ -4,7 +4,7 @@ import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { gateway, giveNumbers, STRANGER } from "../../../test/outside.ts";
 import { BOB, CAROL, desk, expectNothingLeft, fileFor, playOut, press, type Desk } from "../../../test/queue-desk.ts";
-import { toldTo } from "../../../test/told.ts";
+import { shownFarEnd } from "../../../test/shown-far-end.ts";
 
 const SUPPORT_NUMBER = "+16045550600";
 const CALLBACKS = { key: "2", attempts: 2, retrySeconds: 60, expireSeconds: 3_600, most: 5 } as const;
@@ -195,8 +195,8 @@ test("QCB-20, QCB-21, QCB-22 the agent is called first, then the caller, who con
   const bob = await office.agent("bob");
   const ringing = await bob.incoming();
   expect(ringing.invite?.from).toMatchObject({ displayName: "Zoe Zimmer", uri: { user: STRANGER } });
-  expect(toldTo(ringing)).toContain("calledBack");
-  expect(toldTo(ringing)).toContain("Support");
+  expect(shownFarEnd(ringing)).toContain("calledBack");
+  expect(shownFarEnd(ringing)).toContain("Support");
   await ringing.answer();
   await settle();
   expect(fileFor(office, ringing)).toBe("/sounds/whisper.opus");
@@ -393,9 +393,9 @@ test("QCB-21 a colleague is called back at their own phones", async () => {
   const ringing = await bob.incoming();
   await ringing.answer();
   await settle();
-  expect(toldTo(ringing)).toContain("Dave Diaz <sip:104@demo> | person");
+  expect(shownFarEnd(ringing)).toContain("Dave Diaz <sip:104@demo> | person");
   const out = await office.dave.incoming();
-  expect(toldTo(out)).toContain("calledBack");
+  expect(shownFarEnd(out)).toContain("calledBack");
   await out.answer();
   await settle();
   await press(out, "1");

@@ -2,14 +2,14 @@ import { settle, type PhoneCall } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { BOB, desk, expectNothingLeft, fileFor, playOut, press } from "../../../test/queue-desk.ts";
 import { queueOf } from "../../../test/queue-world.ts";
-import { toldTo } from "../../../test/told.ts";
+import { shownFarEnd } from "../../../test/shown-far-end.ts";
 
 test("QUE-80 a caller hears music until an agent answers; the record carries the queue and the agent", async () => {
   const office = await desk();
   const { at } = office;
   const out = await office.enter();
   expect(at.heardBy(out)).toBe("music");
-  expect(toldTo(out)).toContain("Support <sip:600@demo>");
+  expect(shownFarEnd(out)).toContain("Support <sip:600@demo>");
   const bob = await office.agent("bob");
   const ringing = await bob.incoming();
   expect(at.heardBy(out)).toBe("music");
@@ -121,12 +121,12 @@ test("QUE-81 an agent sees the queue of a caller who was transferred into it", a
   await settle();
   await office.at.system.commands.redirect({ by: "dave", legIds: [office.at.legOf(out)], to: "600" });
   const ringing = await bob.incoming();
-  expect(toldTo(ringing)).toBe(
+  expect(shownFarEnd(ringing)).toBe(
     "Alice Archer <sip:101@demo> | person;came=forwarded;by=600;by-name=Support;by-kind=queue",
   );
   await ringing.answer();
   await settle();
-  expect(toldTo(ringing)).toContain("by-kind=queue");
+  expect(shownFarEnd(ringing)).toContain("by-kind=queue");
   await expectNothingLeft(office, out);
 });
 
@@ -135,7 +135,9 @@ test("QUE-81 all phones of the agent ring, as calls of the caller by the queue; 
   const [desktop, mobile] = [await office.agent("bob"), await office.agent("bob")];
   const out = await office.enter();
   const [one, other] = [await desktop.incoming(), await mobile.incoming()];
-  expect(toldTo(one)).toBe("Alice Archer <sip:101@demo> | person;came=forwarded;by=600;by-name=Support;by-kind=queue");
+  expect(shownFarEnd(one)).toBe(
+    "Alice Archer <sip:101@demo> | person;came=forwarded;by=600;by-name=Support;by-kind=queue",
+  );
   await other.answer();
   await settle();
   expect(await one.until("ended")).toBe("ended");
@@ -274,7 +276,7 @@ test("QUE-84 the exit key and the overflow destination lead to their numbers, al
   await press(pressing, "0");
   expect(await rung.until("ended")).toBe("ended");
   const byKey = await carol.incoming();
-  expect(toldTo(byKey)).toContain("101");
+  expect(shownFarEnd(byKey)).toContain("101");
   await byKey.answer();
   await settle();
   expect(office.at.talkTogether(pressing, byKey)).toBe(true);
@@ -289,7 +291,7 @@ test("QUE-84 the exit key and the overflow destination lead to their numbers, al
   const turnedAway = office.dave.call("600");
   const overflow = await again.incoming();
   expect(turnedAway.statuses).not.toContain(200);
-  expect(toldTo(overflow)).toContain("104");
+  expect(shownFarEnd(overflow)).toContain("104");
   await expectNothingLeft(office, turnedAway, waits);
 });
 

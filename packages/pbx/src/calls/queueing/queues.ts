@@ -151,14 +151,14 @@ export function createQueues(deps: QueuesDeps, { book, log: queueLog, promptsFol
   const mayCall = createHoldCheck({ log, realm, queueLog, lost: (callId) => tell({ kind: "lost", callId }) });
   const performOutcall = createOutcalls({ ...deps, engine, numbers, promptsFolder, userOf, mayCall, tell });
   /** Agents may be there who were not before. */
-  const tellOfAgents = (event: QueueEvent): void => {
+  const reportAgents = (event: QueueEvent): void => {
     tell(event);
     for (const agentId of engine.agentIds) changed(agentId);
   };
   const configure = async (): Promise<void> => {
     try {
       const queues = await book.queues(realm);
-      tellOfAgents({ kind: "configured", queues });
+      reportAgents({ kind: "configured", queues });
     } catch (error) {
       log.error("queues could not be read", { error: String(error) });
     }
@@ -171,11 +171,11 @@ export function createQueues(deps: QueuesDeps, { book, log: queueLog, promptsFol
       log.error("the queue log could not be read", { error: String(error) });
     }
     await configure();
-    tellOfAgents({ kind: "resumed", open });
+    reportAgents({ kind: "resumed", open });
   };
   const started = start();
   const stopBook = book.subscribe(() => void started.then(configure));
-  const takeOver = (open: OpenQueueLog) => void started.then(() => tellOfAgents({ kind: "tookOver", open }));
+  const takeOver = (open: OpenQueueLog) => void started.then(() => reportAgents({ kind: "tookOver", open }));
   const stopOthers = queueLog.subscribe?.(realm, takeOver);
   const stopDirectory = directory.subscribe((change) => {
     if (change.kind !== "user" || change.realm !== realm) return;

@@ -1,11 +1,11 @@
 import { settle, type PhoneCall } from "@callpanel/testkit";
 import { expect, test } from "vitest";
-import { conferenceHouse, dial, hearing, ROOM, type ConferenceHouse } from "../../../test/conference-house.ts";
-import { expectNothingLeft, type House } from "../../../test/three-way-room.ts";
+import { conferenceOffice, dial, hearing, ROOM, type ConferenceOffice } from "../../../test/conference-office.ts";
+import { expectNothingLeft, type Office } from "../../../test/three-way-room.ts";
 
-const openHouse = (): Promise<ConferenceHouse> => conferenceHouse();
+const openOffice = (): Promise<ConferenceOffice> => conferenceOffice();
 
-const toldIn = ({ pbx }: House): readonly string[] =>
+const toldIn = ({ pbx }: Office): readonly string[] =>
   pbx.events.flatMap((event) => {
     if (event.kind === "roomChanged") return event.state.locked ? "locked" : "unlocked";
     if (!("member" in event)) return [];
@@ -13,11 +13,11 @@ const toldIn = ({ pbx }: House): readonly string[] =>
     return [`${event.kind} ${party.number}`, talking && "talking", muted && "muted"].filter(Boolean).join(" ");
   });
 
-const speak = ({ pbx }: House, call: PhoneCall, talking = true): void =>
+const speak = ({ pbx }: Office, call: PhoneCall, talking = true): void =>
   pbx.media.portOf(call.remoteSdp).emit({ kind: "talking", talking });
 
 test("CONF-5 a muted member hears the others and is not heard; an unmuted member is heard again", async () => {
-  const at = await openHouse();
+  const at = await openOffice();
   const { commands } = at.pbx.system;
   const [a, b, c] = [await dial(at.alice), await dial(at.bob), await dial(at.carol)];
   expect(hearing(at, { a, b, c })).toBe("a:bc b:ac c:ab");
@@ -39,7 +39,7 @@ test("CONF-5 a muted member hears the others and is not heard; an unmuted member
 });
 
 test("CONF-5 CONF-6 a member who holds is not heard and stops talking, and is heard again afterwards", async () => {
-  const at = await openHouse();
+  const at = await openOffice();
   const [a, b] = [await dial(at.alice), await dial(at.bob)];
   speak(at, b);
   await b.hold();
@@ -53,7 +53,7 @@ test("CONF-5 CONF-6 a member who holds is not heard and stops talking, and is he
 });
 
 test("CONF-6 a talking member who is muted or leaves is reported as silent first", async () => {
-  const at = await openHouse();
+  const at = await openOffice();
   const [a, b] = [await dial(at.alice), await dial(at.bob)];
   speak(at, a);
   speak(at, b);
@@ -70,7 +70,7 @@ test("CONF-6 a talking member who is muted or leaves is reported as silent first
 });
 
 test("CONF-7 a locked room refuses people who dial it, and people who are invited without trust; the lock ends with the last member", async () => {
-  const at = await openHouse();
+  const at = await openOffice();
   const { commands } = at.pbx.system;
   expect(await commands.lockRoom({ room: ROOM, locked: true })).toEqual({ ok: false, why: "wrongState" });
   const a = await dial(at.alice);
@@ -97,7 +97,7 @@ test("CONF-7 a locked room refuses people who dial it, and people who are invite
 });
 
 test("CONF-7 a transfer into a locked room fails, and the call goes on", async () => {
-  const at = await openHouse();
+  const at = await openOffice();
   const a = await dial(at.alice);
   await at.pbx.system.commands.lockRoom({ room: ROOM, locked: true });
   const talk = await at.pbx.talk(at.bob, "103", at.carol);
@@ -108,7 +108,7 @@ test("CONF-7 a transfer into a locked room fails, and the call goes on", async (
 });
 
 test("CONF-9 a removed member is hung up, and may dial the room again", async () => {
-  const at = await openHouse();
+  const at = await openOffice();
   const [a, b] = [await dial(at.alice), await dial(at.bob)];
   expect(await at.pbx.system.commands.removeFromRoom({ room: ROOM, id: at.pbx.legOf(b) })).toMatchObject({ ok: true });
   await settle();

@@ -5,7 +5,7 @@ import { createTestPbx, NOTHING_LEFT, type TestPbx } from "../../../test/test-pb
 const THREE_WAY = "3WC-12345678";
 
 /** Alice and Bob talk in a room made on the spot; Dave talks to Carol. */
-async function house() {
+async function office() {
   const pbx = createTestPbx({ noAnswerMs: 20_000 });
   const [alice, bob] = [await pbx.registered("alice"), await pbx.registered("bob")];
   const [carol, dave] = [await pbx.registered("carol"), await pbx.registered("dave")];
@@ -38,7 +38,7 @@ async function transfer(call: PhoneCall, to: string): Promise<void> {
 }
 
 test("ROOM-10 a stranger cannot move their own leg in by a command", async () => {
-  const { pbx, own, peer, daves, carols } = await house();
+  const { pbx, own, peer, daves, carols } = await office();
   expect(await send(pbx, "dave", THREE_WAY, daves)).toBe("forbidden");
   expect(namesIn(pbx)).toEqual(["Alice Archer", "Bob Brandt"]);
   expect(pbx.talkTogether(daves, carols)).toBe(true);
@@ -46,7 +46,7 @@ test("ROOM-10 a stranger cannot move their own leg in by a command", async () =>
 });
 
 test("ROOM-10 a stranger cannot send anyone in, by REFER or by a command", async () => {
-  const { pbx, own, peer, daves, carols } = await house();
+  const { pbx, own, peer, daves, carols } = await office();
   await transfer(daves, THREE_WAY);
   expect(await send(pbx, "dave", THREE_WAY, carols)).toBe("forbidden");
   expect(namesIn(pbx)).toEqual(["Alice Archer", "Bob Brandt"]);
@@ -55,7 +55,7 @@ test("ROOM-10 a stranger cannot send anyone in, by REFER or by a command", async
 });
 
 test("ROOM-10 a stranger cannot invite anyone, not even their own phone", async () => {
-  const { pbx, own, peer, daves, dave } = await house();
+  const { pbx, own, peer, daves, dave } = await office();
   for (const to of ["104", "103"])
     expect(await pbx.system.commands.invite({ by: "dave", room: THREE_WAY, to })).toEqual({
       ok: false,
@@ -66,7 +66,7 @@ test("ROOM-10 a stranger cannot invite anyone, not even their own phone", async 
 });
 
 test("ROOM-10 a member sends others in, and both legs of one command arrive, in either order", async () => {
-  const { pbx, own, peer, daves, carols } = await house();
+  const { pbx, own, peer, daves, carols } = await office();
   expect(await send(pbx, "alice", THREE_WAY, daves)).toBe("done");
   expect(namesIn(pbx)).toEqual(["Alice Archer", "Bob Brandt", "Dave Diaz"]);
   for (const call of [own, peer, daves, carols]) call.hangUp();
@@ -79,7 +79,7 @@ test("ROOM-10 a member sends others in, and both legs of one command arrive, in 
 });
 
 test("ROOM-10 a used permission does not open the room again", async () => {
-  const { pbx, own, peer, daves, carols, carol, dave } = await house();
+  const { pbx, own, peer, daves, carols, carol, dave } = await office();
   expect(await send(pbx, "alice", THREE_WAY, carols)).toBe("done");
   expect(daves.state).toBe("ended");
   const back = await talkAgain(pbx, dave, carol, carols);
@@ -89,7 +89,7 @@ test("ROOM-10 a used permission does not open the room again", async () => {
 });
 
 test("ROOM-12 a person who is sent into a room by someone outside the call hears a beep if the company has set it, and nobody else does", async () => {
-  const { pbx, own, peer, daves, carols } = await house();
+  const { pbx, own, peer, daves, carols } = await office();
   pbx.directory.setNumber("800", { kind: "room", id: "800", name: "Open room" });
   expect(await send(pbx, "alice", "800", daves, carols)).toBe("done");
   expect([pbx.heardBy(daves), pbx.heardBy(carols)]).toEqual(["mix", "mix"]);

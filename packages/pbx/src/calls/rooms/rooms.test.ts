@@ -4,7 +4,7 @@ import { createTestPbx, NOTHING_LEFT, type TestPbx } from "../../../test/test-pb
 
 const THREE_WAY = "3WC-12345678";
 
-interface House {
+interface Office {
   readonly pbx: TestPbx;
   readonly alice: SipPhone;
   readonly bob: SipPhone;
@@ -12,7 +12,7 @@ interface House {
   readonly dave: SipPhone;
 }
 
-async function house(): Promise<House> {
+async function office(): Promise<Office> {
   const pbx = createTestPbx({ noAnswerMs: 20_000 });
   pbx.directory.setNumber("800", { kind: "room", id: "800", name: "Open room" });
   const [alice, bob] = [await pbx.registered("alice"), await pbx.registered("bob")];
@@ -51,7 +51,7 @@ async function expectNothingLeft(pbx: TestPbx, ...calls: readonly PhoneCall[]): 
 }
 
 /** Alice and Bob talk, and are moved into a room made on the spot. */
-async function threeWay(at: House): Promise<{ readonly own: PhoneCall; readonly peer: PhoneCall }> {
+async function threeWay(at: Office): Promise<{ readonly own: PhoneCall; readonly peer: PhoneCall }> {
   const { pbx, alice, bob } = at;
   const { out: own, in: peer } = await pbx.talk(alice, "102", bob);
   const legIds = [pbx.legOf(own), pbx.legOf(peer)];
@@ -61,7 +61,7 @@ async function threeWay(at: House): Promise<{ readonly own: PhoneCall; readonly 
 }
 
 test("ROOM-1 ROOM-2 a caller of a room hears the others; alone, music", async () => {
-  const { pbx, alice, bob, carol } = await house();
+  const { pbx, alice, bob, carol } = await office();
   const first = await dial(alice, "800");
   expect(hears(pbx, first, [])).toBe("music");
   const second = await dial(bob, "800");
@@ -80,7 +80,7 @@ test("ROOM-1 ROOM-2 a caller of a room hears the others; alone, music", async ()
 });
 
 test("ROOM-4 joining, leaving and talking are reported, and the snapshot has them", async () => {
-  const { pbx, alice, bob } = await house();
+  const { pbx, alice, bob } = await office();
   const first = await dial(alice, "800");
   const second = await dial(bob, "800");
   pbx.media.portOf(second.remoteSdp).emit({ kind: "talking", talking: true });
@@ -113,7 +113,7 @@ test("ROOM-4 joining, leaving and talking are reported, and the snapshot has the
 });
 
 test("ROOM-5 a transfer, and a command, bring a leg into a room, and out of it again", async () => {
-  const { pbx, alice, bob, carol, dave } = await house();
+  const { pbx, alice, bob, carol, dave } = await office();
   const waiting = await dial(carol, "800");
   const { out, in: incoming } = await pbx.talk(alice, "102", bob);
   await incoming.request("REFER", { headers: [["Refer-To", "<sip:800@demo>"]] });
@@ -131,7 +131,7 @@ test("ROOM-5 a transfer, and a command, bring a leg into a room, and out of it a
 });
 
 test("ROOM-6 both sides of a call move into a room made on the spot and continue talking; it ends with its last member", async () => {
-  const at = await house();
+  const at = await office();
   const { own, peer } = await threeWay(at);
   expectRoom(at.pbx, own, peer);
   await at.pbx.clock.advance(60_000);
@@ -145,7 +145,7 @@ test("ROOM-6 both sides of a call move into a room made on the spot and continue
 });
 
 test("ROOM-7 ROOM-8 a third person is rung with the inviter as the caller, and is in the room when they answer", async () => {
-  const at = await house();
+  const at = await office();
   const { pbx, carol } = at;
   const { own, peer } = await threeWay(at);
   const order = { by: "alice", room: THREE_WAY, to: "103" };
@@ -165,7 +165,7 @@ test("ROOM-7 ROOM-8 a third person is rung with the inviter as the caller, and i
 });
 
 test("ROOM-9 the last member waits while another person is being rung, and is otherwise hung up", async () => {
-  const at = await house();
+  const at = await office();
   const { pbx, carol } = at;
   const { own, peer } = await threeWay(at);
   await pbx.system.commands.invite({ by: "alice", room: THREE_WAY, to: "103" });
@@ -180,7 +180,7 @@ test("ROOM-9 the last member waits while another person is being rung, and is ot
 });
 
 test("ROOM-10 only invited people can dial a room made on the spot", async () => {
-  const at = await house();
+  const at = await office();
   const { pbx, carol, dave } = at;
   const { own, peer } = await threeWay(at);
   await pbx.system.commands.invite({ by: "alice", room: THREE_WAY, to: "103" });
@@ -195,7 +195,7 @@ test("ROOM-10 only invited people can dial a room made on the spot", async () =>
 });
 
 test("ROOM-8 no one can be invited to a number that is not a room, to a room without members, or without a phone", async () => {
-  const at = await house();
+  const at = await office();
   const { pbx } = at;
   const why = async (room: string, to: string): Promise<string> => {
     const outcome = await pbx.system.commands.invite({ by: "alice", room, to });

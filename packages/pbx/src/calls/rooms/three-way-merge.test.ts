@@ -2,10 +2,10 @@
 import { settle, type PhoneCall } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import type { TestPbx } from "../../../test/test-pbx.ts";
-import { ROOM, house, expectNothingLeft, three, peopleIn, type House } from "../../../test/three-way-room.ts";
+import { ROOM, office, expectNothingLeft, three, peopleIn, type Office } from "../../../test/three-way-room.ts";
 
 /** Alice holds Bob and talks to Carol. */
-async function twoCalls({ pbx, alice, bob, carol }: House) {
+async function twoCalls({ pbx, alice, bob, carol }: Office) {
   const first = await pbx.talk(alice, "102", bob);
   await first.out.hold();
   const second = await pbx.talk(alice, "103", carol);
@@ -20,7 +20,7 @@ async function merge(pbx: TestPbx, kept: PhoneCall, left: PhoneCall, by = "alice
 }
 
 test("ROOM-17 a call on hold and the active one are merged: everyone hears everyone, and the remaining leg is hung up", async () => {
-  const at = await house();
+  const at = await office();
   const { pbx } = at;
   const { first, second } = await twoCalls(at);
   expect(await merge(pbx, second.out, first.out)).toBe("done");
@@ -36,7 +36,7 @@ test("ROOM-17 a call on hold and the active one are merged: everyone hears every
 });
 
 test("ROOM-17 a room with two people left merges too", async () => {
-  const at = await house();
+  const at = await office();
   const { pbx, dave } = at;
   const { alices, bobs, carols } = await three(at);
   expect(await merge(pbx, alices, alices, "alice", "3WC-00000001")).toBe("wrongState");
@@ -51,7 +51,7 @@ test("ROOM-17 a room with two people left merges too", async () => {
 });
 
 test("ROOM-17 an impossible merge is refused, and every leg stays where it is", async () => {
-  const at = await house();
+  const at = await office();
   const { pbx, alice, dave } = at;
   const { first, second } = await twoCalls(at);
   const legs = (kept: PhoneCall, left: PhoneCall, by: string, room = ROOM) => merge(pbx, kept, left, by, room);
@@ -79,7 +79,7 @@ test("ROOM-17 an impossible merge is refused, and every leg stays where it is", 
 });
 
 test("ROOM-17 no one can merge into a room that has members", async () => {
-  const at = await house();
+  const at = await office();
   const { pbx, alice, dave } = at;
   const { bobs, carols, alices } = await three(at);
   await alices.hold();

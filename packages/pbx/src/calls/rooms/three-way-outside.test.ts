@@ -2,10 +2,10 @@
 import { settle } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { gateway, giveNumbers } from "../../../test/outside.ts";
-import { toldTo } from "../../../test/told.ts";
+import { shownFarEnd } from "../../../test/shown-far-end.ts";
 import {
   ROOM,
-  house,
+  office,
   expectNothingLeft,
   pair,
   invite,
@@ -17,7 +17,7 @@ import {
 const OUTSIDE = "+16045550142";
 
 test("ROOM-18 TOLL-3 TOLL-9 an outside person is invited in the name of the inviter, who is charged and recorded", async () => {
-  const at = await house();
+  const at = await office();
   const { pbx } = at;
   giveNumbers(pbx);
   const trunk = await gateway(pbx);
@@ -28,7 +28,7 @@ test("ROOM-18 TOLL-3 TOLL-9 an outside person is invited in the name of the invi
   expect(out.invite && "headers" in out.invite && out.invite.headers.map(([name]) => name)).not.toContain("X-Far-End");
   expect(peopleIn(pbx)).toBe(`Alice Archer host; Bob Brandt; ${OUTSIDE} by 101`);
   for (const call of [alices, bobs, out]) expect(pbx.heardBy(call)).toBe("mix");
-  expect(toldTo(alices)).toBe(`"Bob Brandt, ${OUTSIDE}" <sip:${ROOM}@demo> | room;name=Bob Brandt, ${OUTSIDE}`);
+  expect(shownFarEnd(alices)).toBe(`"Bob Brandt, ${OUTSIDE}" <sip:${ROOM}@demo> | room;name=Bob Brandt, ${OUTSIDE}`);
   expect(await remove(pbx, OUTSIDE)).toBe("done");
   await settle();
   expect(out.state).toBe("ended");
@@ -42,7 +42,7 @@ test("ROOM-18 TOLL-3 TOLL-9 an outside person is invited in the name of the invi
 });
 
 test("ROOM-18 TOLL-3 a number of a class that the inviter may not call is not called", async () => {
-  const at = await house();
+  const at = await office();
   const { pbx } = at;
   const trunk = await gateway(pbx);
   const { alices, bobs } = await pair(at);
@@ -56,7 +56,7 @@ test("ROOM-18 TOLL-3 a number of a class that the inviter may not call is not ca
 });
 
 test("ROOM-18 TOLL-7 the invited number counts while it rings and while it talks", async () => {
-  const at = await house();
+  const at = await office();
   const { pbx } = at;
   const trunk = await gateway(pbx);
   const { alices, bobs } = await pair(at);
@@ -76,7 +76,7 @@ test("ROOM-18 TOLL-7 the invited number counts while it rings and while it talks
 });
 
 test("ROOM-18 LINE-20 the next line is tried if one cannot; without a line, and for an emergency number, it is unknownNumber", async () => {
-  const at = await house();
+  const at = await office();
   const { pbx } = at;
   const { alices, bobs } = await pair(at);
   expect(await invite(at, OUTSIDE)).toBe("unknownNumber");

@@ -1,34 +1,34 @@
 /** A three-way call: its members and the ways to leave it. */
 import { settle } from "@callpanel/testkit";
 import { expect, test } from "vitest";
-import { toldTo } from "../../../test/told.ts";
+import { shownFarEnd } from "../../../test/shown-far-end.ts";
 import {
   ROOM,
-  house,
+  office,
   expectNothingLeft,
   pair,
   invite,
   answer,
   three,
   peopleIn,
-  statesTold,
+  statesShown,
   remove,
 } from "../../../test/three-way-room.ts";
 
 test("ROOM-13 each phone shows its far end as people come and go, desk phones in their own header", async () => {
-  const at = await house();
+  const at = await office();
   const { pbx } = at;
   const { alices, bobs } = await pair(at);
-  expect([toldTo(alices), toldTo(bobs)]).toEqual([
+  expect([shownFarEnd(alices), shownFarEnd(bobs)]).toEqual([
     "Bob Brandt <sip:102@demo> | person",
     "Alice Archer <sip:101@demo> | person",
   ]);
   void invite(at, "103");
   const carols = await answer(at.carol);
-  expect(toldTo(alices)).toBe(`"Bob Brandt, Carol Chen" <sip:${ROOM}@demo> | room;name=Bob Brandt, Carol Chen`);
+  expect(shownFarEnd(alices)).toBe(`"Bob Brandt, Carol Chen" <sip:${ROOM}@demo> | room;name=Bob Brandt, Carol Chen`);
   bobs.hangUp();
   await settle();
-  expect([toldTo(alices), toldTo(carols)]).toEqual([
+  expect([shownFarEnd(alices), shownFarEnd(carols)]).toEqual([
     "Carol Chen <sip:103@demo> | person",
     "Alice Archer <sip:101@demo> | person",
   ]);
@@ -36,7 +36,7 @@ test("ROOM-13 each phone shows its far end as people come and go, desk phones in
 });
 
 test("ROOM-14 members and ringing guests are reported; a guest who joins has an inviter", async () => {
-  const at = await house();
+  const at = await office();
   const { pbx } = at;
   const { alices, bobs } = await pair(at);
   expect(peopleIn(pbx)).toBe("Alice Archer host; Bob Brandt");
@@ -48,7 +48,7 @@ test("ROOM-14 members and ringing guests are reported; a guest who joins has an 
   await carols.answer();
   await settle();
   expect(peopleIn(pbx)).toBe("Alice Archer host; Bob Brandt; Carol Chen by 101");
-  expect(statesTold(pbx, "Carol Chen")).toEqual(["gone", "ringing", "in"]);
+  expect(statesShown(pbx, "Carol Chen")).toEqual(["gone", "ringing", "in"]);
   await expectNothingLeft(pbx, alices, bobs, carols);
 });
 
@@ -57,7 +57,7 @@ test.each([
   ["declines everywhere", 603, "declined"],
   ["cannot take it", 500, "failed"],
 ] as const)("ROOM-14 an invitation to a phone that %s is reported once", async (_, status, state) => {
-  const at = await house();
+  const at = await office();
   const { pbx } = at;
   const { alices, bobs } = await pair(at);
   void invite(at, "103");
@@ -66,13 +66,13 @@ test.each([
   await settle();
   carols.reject(status);
   await settle();
-  expect(statesTold(pbx, "Carol Chen")).toEqual(["gone", "ringing", state, "gone"]);
+  expect(statesShown(pbx, "Carol Chen")).toEqual(["gone", "ringing", state, "gone"]);
   expect(peopleIn(pbx)).toBe("Alice Archer host; Bob Brandt");
   await expectNothingLeft(pbx, alices, bobs);
 });
 
 test("ROOM-14 no answer is reported once, and the phone stops", async () => {
-  const at = await house();
+  const at = await office();
   const { pbx } = at;
   const { alices, bobs } = await pair(at);
   void invite(at, "103");
@@ -80,12 +80,12 @@ test("ROOM-14 no answer is reported once, and the phone stops", async () => {
   carols.ring();
   await pbx.clock.advance(20_000);
   expect(carols.state).toBe("ended");
-  expect(statesTold(pbx, "Carol Chen")).toEqual(["gone", "ringing", "noAnswer", "gone"]);
+  expect(statesShown(pbx, "Carol Chen")).toEqual(["gone", "ringing", "noAnswer", "gone"]);
   await expectNothingLeft(pbx, alices, bobs);
 });
 
 test("ROOM-14 talking, a member's own mute and hold are reported", async () => {
-  const at = await house();
+  const at = await office();
   const { pbx } = at;
   const { alices, bobs } = await pair(at);
   pbx.media.portOf(bobs.remoteSdp).emit({ kind: "talking", talking: true });
@@ -106,7 +106,7 @@ test("ROOM-14 talking, a member's own mute and hold are reported", async () => {
 });
 
 test("ROOM-14 the host is the maker of the room, and then the member who has been there longest", async () => {
-  const at = await house();
+  const at = await office();
   const { alices, bobs, carols } = await three(at);
   alices.hangUp();
   await settle();
@@ -115,7 +115,7 @@ test("ROOM-14 the host is the maker of the room, and then the member who has bee
 });
 
 test("ROOM-15 a removed member is hung up, the others continue, and the room cannot be dialled again", async () => {
-  const at = await house();
+  const at = await office();
   const { pbx, carol } = at;
   const { alices, bobs, carols } = await three(at);
   expect(await remove(pbx, "Carol Chen")).toBe("done");
@@ -130,7 +130,7 @@ test("ROOM-15 a removed member is hung up, the others continue, and the room can
 });
 
 test("ROOM-15 a ringing invitation is cancelled, and is withdrawn", async () => {
-  const at = await house();
+  const at = await office();
   const { pbx, carol } = at;
   const { alices, bobs } = await pair(at);
   void invite(at, "103");
@@ -140,7 +140,7 @@ test("ROOM-15 a ringing invitation is cancelled, and is withdrawn", async () => 
   expect(await remove(pbx, "Carol Chen")).toBe("done");
   await settle();
   expect(carols.state).toBe("ended");
-  expect(statesTold(pbx, "Carol Chen")).toEqual(["gone", "ringing", "gone"]);
+  expect(statesShown(pbx, "Carol Chen")).toEqual(["gone", "ringing", "gone"]);
   const back = carol.call(ROOM);
   await back.until("ended");
   expect(back.statuses.at(-1)).toBe(403);
@@ -148,7 +148,7 @@ test("ROOM-15 a ringing invitation is cancelled, and is withdrawn", async () => 
 });
 
 test("ROOM-15 when the last member leaves, ringing guests are cancelled", async () => {
-  const at = await house();
+  const at = await office();
   const { alices, bobs } = await pair(at);
   void invite(at, "103");
   const carols = await at.carol.incoming();
@@ -156,7 +156,7 @@ test("ROOM-15 when the last member leaves, ringing guests are cancelled", async 
   await settle();
   alices.hangUp();
   await settle();
-  expect(toldTo(bobs)).toBe("Carol Chen <sip:103@demo> | person");
+  expect(shownFarEnd(bobs)).toBe("Carol Chen <sip:103@demo> | person");
   bobs.hangUp();
   await settle();
   expect(carols.state).toBe("ended");

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import type { Announcement } from "@callpanel/phone-port";
 import type { IvrEvent } from "./ivr/ivr.port.ts";
-import { ANNOUNCEMENT_BEGIN, stepAnnouncement, type AnnouncementTold } from "./announcement.model.ts";
+import { ANNOUNCEMENT_BEGIN, stepAnnouncement, type AnnouncementResult } from "./announcement.model.ts";
 
-type Event = IvrEvent<AnnouncementTold>;
+type Event = IvrEvent<AnnouncementResult>;
 
 const HOURS: Announcement = { name: "Hours", language: "en", sound: "/hours.opus", next: "102" };
 const PIN = "1234";
@@ -19,7 +19,7 @@ function after(told: Announcement, ...events: readonly Event[]) {
 }
 
 /** A question about the PIN is answered synchronously. */
-function afterTries(told: Announcement, check: (pin: string) => AnnouncementTold, events: readonly Event[]) {
+function afterTries(told: Announcement, check: (pin: string) => AnnouncementResult, events: readonly Event[]) {
   let { state, effects } = ANNOUNCEMENT_BEGIN;
   for (const event of events) {
     ({ state, effects } = stepAnnouncement(told, state, event));
@@ -51,7 +51,7 @@ it("ANN-8 a wrong PIN is asked for again, three times in all; an empty PIN count
 
 it("ANN-17 a locked announcement says so and ends; a failed check of the PIN is announced; an empty input is not a guess", () => {
   const asked: string[] = [];
-  const locked = (pin: string): AnnouncementTold => {
+  const locked = (pin: string): AnnouncementResult => {
     asked.push(pin);
     return "locked";
   };

@@ -12,10 +12,10 @@ export type AnnouncementState =
   | { readonly phase: "leaving" };
 
 export type AnnouncementAsk = PinAsk;
-export type AnnouncementTold = "right" | "wrong" | "locked";
+export type AnnouncementResult = "right" | "wrong" | "locked";
 
 type Step = IvrStep<AnnouncementState, AnnouncementAsk>;
-type Event = IvrEvent<AnnouncementTold>;
+type Event = IvrEvent<AnnouncementResult>;
 
 const QUESTION = "enter-pin";
 
@@ -38,7 +38,7 @@ export function stepAnnouncement(told: Announcement, state: AnnouncementState, e
   }
 }
 
-function checked(told: Announcement, state: { readonly tries: number }, result: AnnouncementTold): Step {
+function checked(told: Announcement, state: { readonly tries: number }, result: AnnouncementResult): Step {
   switch (result) {
     case "right":
       return play(told);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createTestPbx, NOTHING_LEFT, type TestPbx } from "../../../test/test-pbx.ts";
 import type { ListeningMode } from "@callpanel/phone-port";
 
-interface House {
+interface Office {
   readonly pbx: TestPbx;
   readonly carol: SipPhone;
   readonly dave: SipPhone;
@@ -13,7 +13,7 @@ interface House {
   readonly bobsPhone: SipPhone;
 }
 
-async function house(): Promise<House> {
+async function office(): Promise<Office> {
   const pbx = createTestPbx({ noAnswerMs: 20_000 });
   pbx.directory.permit((by, { kind }) => kind === "listen" && by.sipUsername === "carol");
   pbx.directory.setNumber("800", { kind: "room", id: "800", name: "Open room" });
@@ -27,7 +27,7 @@ async function house(): Promise<House> {
 async function listen({
   pbx,
   carol,
-}: House): Promise<{ readonly ear: PhoneCall; set(mode: ListeningMode): Promise<void> }> {
+}: Office): Promise<{ readonly ear: PhoneCall; set(mode: ListeningMode): Promise<void> }> {
   const ear = carol.call("***102");
   await ear.until("talking");
   await settle();
@@ -55,7 +55,7 @@ async function expectNothingLeft(pbx: TestPbx, ...calls: readonly PhoneCall[]): 
 }
 
 test("LISTEN-1 without the right it is 403, for an unknown person 404, for one in no call 480, for the user's own extension 480", async () => {
-  const { pbx, alice, carol, dave } = await house();
+  const { pbx, alice, carol, dave } = await office();
   const statusOf = async (phone: SipPhone, number: string): Promise<number | undefined> => {
     const call = phone.call(number);
     await call.until("ended");
@@ -71,7 +71,7 @@ test("LISTEN-1 without the right it is 403, for an unknown person 404, for one i
 });
 
 test("LISTEN-1 the right is for one watched person: with the right for Dave one does not hear Bob", async () => {
-  const { pbx, alice, bob, carol } = await house();
+  const { pbx, alice, bob, carol } = await office();
   const asked: object[] = [];
   pbx.directory.permit((by, act) => {
     asked.push({ by: by.sipUsername, ...act });
@@ -89,7 +89,7 @@ test("LISTEN-1 the right is for one watched person: with the right for Dave one 
 });
 
 test("LISTEN-1 no one can be transferred into listening by a person with the right", async () => {
-  const { pbx, alice, bob, carol, dave } = await house();
+  const { pbx, alice, bob, carol, dave } = await office();
   const { out, in: incoming } = await pbx.talk(carol, "104", dave);
   await out.request("REFER", { headers: [["Refer-To", "<sip:***102@demo>"]] });
   await settle();
@@ -99,7 +99,7 @@ test("LISTEN-1 no one can be transferred into listening by a person with the rig
 });
 
 test("LISTEN-2 LISTEN-3 the listener hears both and no one hears the listener; the call itself is not changed", async () => {
-  const at = await house();
+  const at = await office();
   const { pbx, alice, bob } = at;
   const ports = [alice, bob].map((call) => pbx.media.portOf(call.remoteSdp));
   const before = ports.map(({ heard }) => heard.length);
@@ -113,7 +113,7 @@ test("LISTEN-2 LISTEN-3 the listener hears both and no one hears the listener; t
 });
 
 test("LISTEN-4 LISTEN-5 in whisper mode only the watched party hears the listener, in barge mode everyone; and back", async () => {
-  const at = await house();
+  const at = await office();
   const { pbx, alice, bob } = at;
   const { ear, set } = await listen(at);
   await set("whisper");
@@ -133,7 +133,7 @@ test("LISTEN-4 LISTEN-5 in whisper mode only the watched party hears the listene
 });
 
 test("LISTEN-5 a leg that does not listen is wrongState, an unknown leg unknownLeg", async () => {
-  const { pbx, alice } = await house();
+  const { pbx, alice } = await office();
   const { setListening } = pbx.system.commands;
   expect(await setListening({ legId: pbx.legOf(alice), mode: "whisper" })).toEqual({ ok: false, why: "wrongState" });
   expect(await setListening({ legId: "nobody", mode: "whisper" })).toEqual({ ok: false, why: "unknownLeg" });
@@ -141,7 +141,7 @@ test("LISTEN-5 a leg that does not listen is wrongState, an unknown leg unknownL
 });
 
 test("LISTEN-6 it continues during hold, and follows the watched party to another call and into a room", async () => {
-  const at = await house();
+  const at = await office();
   const { pbx, dave, alice, bob } = at;
   const { ear, set } = await listen(at);
   await set("fullbarge");
@@ -171,7 +171,7 @@ test("LISTEN-6 it continues during hold, and follows the watched party to anothe
 });
 
 test("LISTEN-6 it follows the watched party to another of their phones", async () => {
-  const at = await house();
+  const at = await office();
   const { pbx, alice, bob, bobsPhone } = at;
   const { ear, set } = await listen(at);
   await set("whisper");
@@ -184,7 +184,7 @@ test("LISTEN-6 it follows the watched party to another of their phones", async (
 });
 
 test("LISTEN-7 it ends with the watched party's leg", async () => {
-  const at = await house();
+  const at = await office();
   const { pbx, bob } = at;
   const { ear } = await listen(at);
   bob.hangUp();
@@ -193,7 +193,7 @@ test("LISTEN-7 it ends with the watched party's leg", async () => {
 });
 
 test("LISTEN-9 if the company has set it, the watched people hear one beep, and so do people who join them later", async () => {
-  const at = await house();
+  const at = await office();
   const { pbx, alice, bob, dave } = at;
   pbx.directory.notify("listened");
   const { ear } = await listen(at);
@@ -214,7 +214,7 @@ test("LISTEN-9 if the company has set it, the watched people hear one beep, and 
 });
 
 test("LISTEN-8 the start, every change of mode and the end are reported", async () => {
-  const at = await house();
+  const at = await office();
   const { pbx, alice } = at;
   const { ear, set } = await listen(at);
   const legId = pbx.legOf(ear);

@@ -22,7 +22,7 @@ export type VideoDoorAsk =
   /** There is an answer only if it is refused. */
   | { readonly kind: "enter"; readonly admin: boolean };
 
-export type VideoDoorTold =
+export type VideoDoorResult =
   | { readonly kind: "found"; readonly asksForPin: Asks }
   | { readonly kind: "unknown" }
   | { readonly kind: "pin"; readonly result: RoomPinCheck }
@@ -41,7 +41,7 @@ const REFUSED: Readonly<Record<VideoRefusal, SpokenKey>> = {
 
 export const VIDEO_DOOR_BEGIN: Step = askNumber(0);
 
-export function stepVideoDoor(state: VideoDoorState, event: IvrEvent<VideoDoorTold>): Step {
+export function stepVideoDoor(state: VideoDoorState, event: IvrEvent<VideoDoorResult>): Step {
   // The reply to an open question must not bring them in any more.
   if (event.kind === "gone") return go({ phase: "leaving" });
   if (event.kind === "failed") return leave("not-possible", "goodbye");
@@ -71,7 +71,7 @@ export function stepVideoDoor(state: VideoDoorState, event: IvrEvent<VideoDoorTo
   }
 }
 
-function stepPin(state: VideoDoorState & { readonly phase: "asked" }, event: IvrEvent<VideoDoorTold>): Step {
+function stepPin(state: VideoDoorState & { readonly phase: "asked" }, event: IvrEvent<VideoDoorResult>): Step {
   const { question, asksForPin } = state;
   if (question.phase === "pin") {
     const step = stepPinQuestion(question, event, questionOf(asksForPin));

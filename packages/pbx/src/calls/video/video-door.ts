@@ -8,7 +8,7 @@ import {
   VIDEO_DOOR_BEGIN,
   type VideoDoorAsk,
   type VideoDoorState,
-  type VideoDoorTold,
+  type VideoDoorResult,
 } from "./video-door.model.ts";
 import { createVideoInside } from "./video-inside.ts";
 
@@ -38,7 +38,7 @@ export function createVideoDoor(
     caller: ServedCaller,
     { room, admin, invitation }: Known,
     arrived: (stay: ServiceStay) => void,
-  ): Promise<VideoDoorTold> => {
+  ): Promise<VideoDoorResult> => {
     const inside = createVideoInside({ clock, log, promptsFolder, language: room.language, caller });
     const { shown, port } = caller.leg;
     const { told, hear } = inside;
@@ -56,7 +56,7 @@ export function createVideoDoor(
     serve: (caller) => {
       const at: { stay?: ServiceStay; inside?: ServiceStay } = {};
       let room = known?.room;
-      const answer = (ask: VideoDoorAsk): MaybePromise<VideoDoorTold> => {
+      const answer = (ask: VideoDoorAsk): MaybePromise<VideoDoorResult> => {
         switch (ask.kind) {
           case "find":
             return found(doors.find(realm, ask.number));
@@ -66,16 +66,16 @@ export function createVideoDoor(
             return entered(ask.admin);
         }
       };
-      const found = async (finding: MaybePromise<VideoDoor | undefined>): Promise<VideoDoorTold> => {
+      const found = async (finding: MaybePromise<VideoDoor | undefined>): Promise<VideoDoorResult> => {
         room = await finding;
         return room === undefined ? { kind: "unknown" } : { kind: "found", asksForPin: room.asksForPin };
       };
-      const checked = async (pin: string): Promise<VideoDoorTold> => {
+      const checked = async (pin: string): Promise<VideoDoorResult> => {
         const attempt = { pin, caller: pinCallerOf(caller) };
         const result = room === undefined ? "wrong" : await doors.checkPin({ realm, id: room.id }, attempt);
         return { kind: "pin", result };
       };
-      const entered = async (admin: boolean): Promise<VideoDoorTold> => {
+      const entered = async (admin: boolean): Promise<VideoDoorResult> => {
         if (room === undefined) return { kind: "refused", why: "closed" };
         const invited = known?.invitation === undefined ? {} : { invitation: known.invitation };
         const told = await enter(caller, { room, admin, ...invited }, (inside) => {
@@ -96,7 +96,7 @@ export function createVideoDoor(
               state: { phase: "entering" },
               effects: [{ kind: "ask", ask: { kind: "enter", admin: before.admin } }],
             } as const);
-      const door: ServiceStay | undefined = startIvr<VideoDoorState, VideoDoorAsk, VideoDoorTold>({
+      const door: ServiceStay | undefined = startIvr<VideoDoorState, VideoDoorAsk, VideoDoorResult>({
         clock,
         log,
         caller,

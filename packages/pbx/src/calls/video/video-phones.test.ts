@@ -1,15 +1,15 @@
 import type { RoomPinCheck, VideoDoor, VideoDoors, VideoRefusal, VideoVisitor } from "@callpanel/phone-port";
 import { settle } from "@callpanel/testkit";
 import { expect, test } from "vitest";
-import { dial, keys, listen } from "../../../test/conference-house.ts";
+import { dial, keys, listen } from "../../../test/conference-office.ts";
 import { ALICES_NUMBER, BOBS_NUMBER, gateway, giveNumbers, STRANGER } from "../../../test/outside.ts";
-import { expectNothingLeft, house } from "../../../test/three-way-room.ts";
+import { expectNothingLeft, office } from "../../../test/three-way-room.ts";
 
 const NUMBER = "850";
 const ROOM_KEYS = ["1", "2", "3", "#"] as const;
 
 /** A meeting that writes down what telephones do. */
-async function videoHouse({
+async function videoOffice({
   asksForPin = "always",
   refusal,
 }: { readonly asksForPin?: VideoDoor["asksForPin"]; readonly refusal?: VideoRefusal } = {}) {
@@ -38,14 +38,14 @@ async function videoHouse({
     },
     missed: (invitation, why) => void done.push(`${invitation} ${why}`),
   };
-  const at = await house({ video: { doors, promptsFolder: "/words" } });
+  const at = await office({ video: { doors, promptsFolder: "/words" } });
   at.pbx.directory.setNumber(NUMBER, { kind: "videoRooms", id: NUMBER, name: "Video rooms" });
   const source = (call: Awaited<ReturnType<typeof dial>>) => at.pbx.media.portOf(call.remoteSdp).hearsNow;
   return { ...at, visitors, tries, source, done: () => done.splice(0) };
 }
 
 test("VPHONE-10 VPHONE-11 VPHONE-13 a caller enters the room number and the PIN, waits with music, is admitted, and hears the voices that the meeting chooses", async () => {
-  const at = await videoHouse();
+  const at = await videoOffice();
   const call = await dial(at.alice, NUMBER);
   expect(await listen(at, call)).toEqual(["video-room-number"]);
   await keys(at, call, ...ROOM_KEYS);
@@ -73,7 +73,7 @@ test("VPHONE-10 VPHONE-11 VPHONE-13 a caller enters the room number and the PIN,
 });
 
 test("VPHONE-11 three wrong room numbers or PINs end the call; a locked PIN does at once; # is enough where only admins have a PIN", async () => {
-  const at = await videoHouse();
+  const at = await videoOffice();
   const wrongRoom = await dial(at.alice, NUMBER);
   for (let tries = 0; tries < 3; tries += 1) {
     await listen(at, wrongRoom);
@@ -97,7 +97,7 @@ test("VPHONE-11 three wrong room numbers or PINs end the call; a locked PIN does
   expect([wrongRoom.state, wrongPin.state, locked.state]).toEqual(["ended", "ended", "ended"]);
   expect(at.done()).toEqual([]);
 
-  const admins = await videoHouse({ asksForPin: "admins" });
+  const admins = await videoOffice({ asksForPin: "admins" });
   const [guest, admin] = [await dial(admins.alice, NUMBER), await dial(admins.bob, NUMBER)];
   await keys(admins, guest, ...ROOM_KEYS);
   expect(await listen(admins, guest)).toEqual(["conference-admin-pin"]);
@@ -114,7 +114,7 @@ test("VPHONE-12 a meeting that is locked, full or closed says so and ends the ca
     ["full", "conference-full"],
     ["closed", "conference-closed"],
   ] as const) {
-    const at = await videoHouse({ asksForPin: "never", refusal });
+    const at = await videoOffice({ asksForPin: "never", refusal });
     const call = await dial(at.alice, NUMBER);
     await keys(at, call, ...ROOM_KEYS);
     expect(await listen(at, call)).toEqual([word, "goodbye"]);
@@ -125,7 +125,7 @@ test("VPHONE-12 a meeting that is locked, full or closed says so and ends the ca
 });
 
 test("VPHONE-14 a muted caller hears an announcement and unmutes by *6; on hold a telephone is silent; when the meeting is over the call ends", async () => {
-  const at = await videoHouse({ asksForPin: "never" });
+  const at = await videoOffice({ asksForPin: "never" });
   const call = await dial(at.alice, NUMBER);
   await keys(at, call, ...ROOM_KEYS);
   const [visitor] = at.visitors;
@@ -157,7 +157,7 @@ test("VPHONE-14 a muted caller hears an announcement and unmutes by *6; on hold 
 });
 
 test("VPHONE-10 without video rooms the number is refused", async () => {
-  const at = await house();
+  const at = await office();
   at.pbx.directory.setNumber(NUMBER, { kind: "videoRooms", id: NUMBER, name: "Video rooms" });
   const call = at.alice.call(NUMBER);
   await call.until("ended");
@@ -165,7 +165,7 @@ test("VPHONE-10 without video rooms the number is refused", async () => {
 });
 
 test("VPHONE-16 a caller is asked for the room in the language of the company, then hears the room's language, also inside", async () => {
-  const at = await videoHouse();
+  const at = await videoOffice();
   const call = await dial(at.alice, NUMBER);
   const spoken = () => {
     const source = at.source(call);
@@ -185,7 +185,7 @@ test("VPHONE-16 a caller is asked for the room in the language of the company, t
 const ROOM = { id: 7, name: "Daily", language: "fr" as const, number: NUMBER, callerId: { name: "Acme", number: "" } };
 
 test("VPHONE-30 VPHONE-33 a colleague is called into a room, sees the inviter, and is in it when they answer; declined, unanswered and cancelled calls are reported", async () => {
-  const at = await videoHouse();
+  const at = await videoOffice();
   const { commands } = at.pbx.system;
   const call = (to: string, invitation: string) => commands.callToVideo({ by: "alice", to, room: ROOM, invitation });
   expect(await call("102", "i1")).toEqual({ ok: true, value: { number: "102", name: "Bob Brandt" } });
@@ -222,7 +222,7 @@ test("VPHONE-30 VPHONE-33 a colleague is called into a room, sees the inviter, a
 });
 
 test("VPHONE-31 TOLL-3 a number outside is called in the name of the inviter, with the room's number only if it is one of the company; classes that the inviter may not call are refused", async () => {
-  const at = await videoHouse();
+  const at = await videoOffice();
   giveNumbers(at.pbx);
   const line = await gateway(at.pbx);
   const { commands } = at.pbx.system;

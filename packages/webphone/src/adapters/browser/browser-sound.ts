@@ -12,13 +12,13 @@ export function createBrowserSound(): Sound {
   let wasLocked = false;
 
   const isLocked = (): boolean => engine.isSilenced() || players.isBlocked();
-  const tellLock = (): void => {
+  const notifyLocked = (): void => {
     if (isLocked() === wasLocked) return;
     wasLocked = isLocked();
     for (const listener of listeners) listener();
   };
-  const engine = createToneEngine(tellLock);
-  const players = createStreamPlayers({ device: () => engine.device("ear"), onBlocked: tellLock });
+  const engine = createToneEngine(notifyLocked);
+  const players = createStreamPlayers({ device: () => engine.device("ear"), onBlocked: notifyLocked });
 
   return {
     canChooseOutput: canChooseOutput(),
@@ -34,7 +34,7 @@ export function createBrowserSound(): Sound {
     unlock: async () => {
       if (engine.isSilenced()) await engine.unlock();
       await players.unblock();
-      tellLock();
+      notifyLocked();
     },
     playTone: (tone) => {
       const at = engine.started();

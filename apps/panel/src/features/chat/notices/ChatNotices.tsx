@@ -19,10 +19,10 @@ import { createNoticePage } from "./noticePage.ts";
 /** CHATN-1: shows a notice of a message, with a link to it. */
 export function ChatNotices() {
   const panel = usePanel();
-  return panel.viewer.flags.chatsRead ? <TellMessages /> : null;
+  return panel.viewer.flags.chatsRead ? <MessageNotices /> : null;
 }
 
-function TellMessages() {
+function MessageNotices() {
   const panel = usePanel();
   const t = useWords(chatNoticeMessages);
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import type { Readable } from "../../../shared/store.ts";
 /** CHATUI-33: without pointer, key, touch or call in any tab of this browser for so long, a person is away. */
 export const IDLE_AFTER_MS = 600_000;
 /** Each tab reports its input to the others, not more often than this. */
-const TELL_EVERY_MS = 5_000;
+const WRITE_EVERY_MS = 5_000;
 const KEY = "active_at";
 
 export interface IdleDeps {
@@ -27,13 +27,13 @@ export interface Idle extends Readable<boolean> {
 export function createIdle({ clock, storage, onInput, onCall }: IdleDeps): Idle {
   const idle = createStore<boolean, boolean>(false, (_, next) => next);
   let ownAt = clock.now();
-  let toldAt = -Infinity;
+  let writtenAt = -Infinity;
   let cancel: (() => void) | null = null;
 
   const lastAt = () => {
-    const toldAtAll = Number(storage.get(KEY) ?? 0) || 0;
+    const sharedAt = Number(storage.get(KEY) ?? 0) || 0;
     // A time in the future is that of a clock that was set back.
-    return toldAtAll > clock.now() ? ownAt : Math.max(ownAt, toldAtAll);
+    return sharedAt > clock.now() ? ownAt : Math.max(ownAt, sharedAt);
   };
   const look = () => {
     cancel?.();
@@ -44,8 +44,8 @@ export function createIdle({ clock, storage, onInput, onCall }: IdleDeps): Idle 
   };
   const used = () => {
     ownAt = clock.now();
-    if (idle.get() || ownAt - toldAt >= TELL_EVERY_MS) {
-      toldAt = ownAt;
+    if (idle.get() || ownAt - writtenAt >= WRITE_EVERY_MS) {
+      writtenAt = ownAt;
       storage.set(KEY, String(ownAt));
     }
     if (idle.get()) look();

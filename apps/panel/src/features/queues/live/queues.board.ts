@@ -39,7 +39,7 @@ export function createLiveQueues(
   };
   const untold = new Set<string>();
   /** Notifies of one part that has listeners. */
-  const tellNext = () => {
+  const notifyNext = () => {
     for (const key of untold) {
       untold.delete(key);
       if (listeners.run([key])) break;
@@ -56,8 +56,8 @@ export function createLiveQueues(
         forget(key);
         untold.add(key);
       }
-      if (messages.some(({ type }) => type === "snapshot")) while (tellNext());
-      else deps.turns.ask(tellNext);
+      if (messages.some(({ type }) => type === "snapshot")) while (notifyNext());
+      else deps.turns.ask(notifyNext);
       return changed.size > 0;
     },
   });
@@ -71,7 +71,7 @@ export function createLiveQueues(
       const stop = framed.start();
       return () => {
         stop();
-        deps.turns.drop(tellNext);
+        deps.turns.drop(notifyNext);
       };
     },
     numbers: part(KEYS.numbers, () => (numbers ??= known ? [...state.queues.keys()] : null)),

@@ -6,7 +6,7 @@ import { menuMessages } from "../../../shared/menu.messages.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { SettingsSection } from "../parts/SettingsSection.tsx";
-import { useTellFailure } from "../rows.ts";
+import { useShowFailure } from "../rows.ts";
 import { rowsKey } from "../rowsKey.ts";
 import { accountMessages } from "./account.messages.ts";
 import { useSubject } from "../subject.ts";
@@ -18,7 +18,7 @@ export function LandingSection() {
   const menu = useWords(menuMessages);
   const { api, viewer, notices } = usePanel();
   const client = useQueryClient();
-  const tellFailure = useTellFailure();
+  const showFailure = useShowFailure();
   const { userId, isSelf, mayChange } = useSubject();
   const params = { id: userId };
   const key = isSelf ? rowsKey("preferences") : [...rowsKey("preferences"), userId];
@@ -31,7 +31,7 @@ export function LandingSection() {
       notices.success(t("settings.account.landingSaved"));
       return client.invalidateQueries({ queryKey: ["landing"] });
     },
-    onError: (error) => tellFailure(error, "settings.saveFail"),
+    onError: (error) => showFailure(error, "settings.saveFail"),
   });
   // Which pages a sub-account may see is not known here: theirs is the first of these that they may (ROUTE-8).
   const choices = isSelf ? openLandings(viewer.flags) : LANDING_PAGES;

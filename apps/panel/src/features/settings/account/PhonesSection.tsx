@@ -8,7 +8,7 @@ import { sayError } from "../../../shared/api/api.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { ErrorLine } from "../parts/ErrorLine.tsx";
 import { SettingsSection } from "../parts/SettingsSection.tsx";
-import { useTellFailure } from "../rows.ts";
+import { useShowFailure } from "../rows.ts";
 import { AddPhoneDialog } from "./AddPhoneDialog.tsx";
 import { accountMessages } from "./account.messages.ts";
 import styles from "./AccountPage.module.css";
@@ -21,7 +21,7 @@ export function PhonesSection() {
   const words = useLocaleWords();
   const { api, notices } = usePanel();
   const queries = useQueryClient();
-  const tellFailure = useTellFailure();
+  const showFailure = useShowFailure();
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<OwnPhone | null>(null);
   const { data, error } = useQuery({ queryKey: QUERY, queryFn: ({ signal }) => api.call(listPhones, { signal }) });
@@ -29,7 +29,7 @@ export function PhonesSection() {
   const remove = useMutation({
     mutationFn: ({ id }: OwnPhone) => api.call(removePhone, { params: { id } }),
     onSuccess: (_done, { label }) => notices.success(t("settings.phones.removed", { label })),
-    onError: (failure) => tellFailure(failure, "phones.save"),
+    onError: (failure) => showFailure(failure, "phones.save"),
     onSettled: reload,
   });
   const phones = data?.data ?? [];

@@ -7,7 +7,7 @@ import { SignedInList } from "../../../shared/sessions/SignedInList.tsx";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { ErrorLine } from "../parts/ErrorLine.tsx";
 import { SettingsSection } from "../parts/SettingsSection.tsx";
-import { useTellFailure } from "../rows.ts";
+import { useShowFailure } from "../rows.ts";
 import { accountMessages } from "./account.messages.ts";
 import styles from "./AccountPage.module.css";
 
@@ -19,13 +19,13 @@ export function SessionsSection() {
   const words = useLocaleWords();
   const { api, notices } = usePanel();
   const queries = useQueryClient();
-  const tellFailure = useTellFailure();
+  const showFailure = useShowFailure();
   const { data, error } = useQuery({ queryKey: QUERY, queryFn: ({ signal }) => api.call(listOwnSessions, { signal }) });
   const end = useMutation({
     mutationFn: (id: string | undefined) =>
       id === undefined ? api.call(endOtherSessions, {}) : api.call(endOwnSession, { params: { id } }),
     onSuccess: () => notices.success(t("settings.sessions.ended")),
-    onError: (failure) => tellFailure(failure, "sessions.save"),
+    onError: (failure) => showFailure(failure, "sessions.save"),
     onSettled: () => queries.invalidateQueries({ queryKey: QUERY }),
   });
   const others = data?.sessions.some(({ current }) => !current) === true;

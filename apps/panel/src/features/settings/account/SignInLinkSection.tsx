@@ -6,7 +6,7 @@ import { useState } from "react";
 import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { SettingsSection } from "../parts/SettingsSection.tsx";
-import { useTellFailure } from "../rows.ts";
+import { useShowFailure } from "../rows.ts";
 import { accountMessages } from "./account.messages.ts";
 import styles from "./AccountPage.module.css";
 
@@ -15,11 +15,11 @@ export function SignInLinkSection() {
   const t = useWords(accountMessages);
   const { api, notices } = usePanel();
   const { locale } = useLocaleWords();
-  const tellFailure = useTellFailure();
+  const showFailure = useShowFailure();
   const [asking, setAsking] = useState(false);
   const [link, setLink] = useState<SignInLink | null>(null);
   const more = useQuery({ queryKey: ["more-info"], queryFn: ({ signal }) => api.call(getMoreInfoLink, { signal }) });
-  const noLink = (error: unknown) => tellFailure(error, "anywhere.link");
+  const noLink = (error: unknown) => showFailure(error, "anywhere.link");
   const show = useMutation({
     mutationFn: () => api.call(getSignInLink, {}),
     onSuccess: setLink,
@@ -28,7 +28,7 @@ export function SignInLinkSection() {
   const send = useMutation({
     mutationFn: () => api.call(sendSignInLink, { body: { locale } }),
     onSuccess: ({ email }) => notices.success(t("settings.link.sent", { email })),
-    onError: (error) => tellFailure(error, "anywhere.email"),
+    onError: (error) => showFailure(error, "anywhere.email"),
   });
   const renew = useMutation({
     mutationFn: () => api.call(regenerateSignInLink, {}),

@@ -3,7 +3,7 @@ import { IconButton, IconTrash } from "@callpanel/ui";
 import { usePanel } from "../../../shared/panel.ts";
 import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { useTellFailure } from "../rows.ts";
+import { useShowFailure } from "../rows.ts";
 import { blacklistMessages } from "./blacklist.messages.ts";
 import styles from "./BlacklistPage.module.css";
 
@@ -17,13 +17,13 @@ export function BlacklistRows({ entries, remove }: BlacklistRowsProps) {
   const t = useWords(blacklistMessages);
   const { notices, viewer } = usePanel();
   const write = useNumberText(viewer);
-  const tellFailure = useTellFailure();
+  const showFailure = useShowFailure();
   const unblock = async (entry: BlacklistEntry) => {
     try {
       await remove?.(entry);
       notices.success(t("settings.blacklist.removed", { number: write(entry.number) }));
     } catch (error) {
-      tellFailure(error, "settings.blacklist.removeFailed");
+      showFailure(error, "settings.blacklist.removeFailed");
     }
   };
   return (

@@ -7,7 +7,7 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { RadioList } from "../parts/RadioList.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { SettingsSection } from "../parts/SettingsSection.tsx";
-import { useRowChange, useRows, useTellFailure } from "../rows.ts";
+import { useRowChange, useRows, useShowFailure } from "../rows.ts";
 import type { RowsOf } from "../rows.ts";
 import { useSubject } from "../subject.ts";
 import type { SettingRow } from "../subject.model.ts";
@@ -24,7 +24,7 @@ const rows: RowsOf<Row> = {
 export function ClickToDialPage() {
   const t = useWords(clickToDialSettingsMessages);
   const { notices } = usePanel();
-  const tellFailure = useTellFailure();
+  const showFailure = useShowFailure();
   const query = useRows(rows);
   const subject = useSubject();
   const { mutate } = useRowChange<Row, ClickToDialDestination>({
@@ -45,7 +45,7 @@ export function ClickToDialPage() {
       { userId: row.user_id, change },
       {
         onSuccess: () => notices.success(t("settings.dial.saved")),
-        onError: (error) => tellFailure(error, "settings.clickToDial.failed"),
+        onError: (error) => showFailure(error, "settings.clickToDial.failed"),
       },
     );
   return (

@@ -7,7 +7,7 @@ import { PREFERENCES_KEY, useShowMissedCalls } from "../../../shared/phone/useSh
 import { useWords } from "../../../shared/words/useWords.ts";
 import { SettingsSection } from "../parts/SettingsSection.tsx";
 import { useSubject } from "../subject.ts";
-import { useTellFailure } from "../rows.ts";
+import { useShowFailure } from "../rows.ts";
 import { notificationsMessages } from "./notifications.messages.ts";
 
 /** Whether the count of missed calls is shown (spec 1 §3, showMissedCalls). */
@@ -15,7 +15,7 @@ export function MissedCallsSection() {
   const t = useWords(notificationsMessages);
   const { api, viewer, notices } = usePanel();
   const client = useQueryClient();
-  const tellFailure = useTellFailure();
+  const showFailure = useShowFailure();
   const { userId, isSelf, mayChange } = useSubject();
   const own = useShowMissedCalls({ api, viewer });
   const key = isSelf ? PREFERENCES_KEY : [...PREFERENCES_KEY, userId];
@@ -36,7 +36,7 @@ export function MissedCallsSection() {
     },
     onError: (error, _show, before) => {
       client.setQueryData(key, before);
-      tellFailure(error, "settings.missedCalls.failed");
+      showFailure(error, "settings.missedCalls.failed");
     },
     onSuccess: (stored) => {
       client.setQueryData(key, stored);

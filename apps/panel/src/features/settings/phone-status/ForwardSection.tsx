@@ -11,7 +11,7 @@ import { NumberField } from "../parts/NumberField.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { SettingsForm } from "../parts/SettingsForm.tsx";
 import { SettingsSection } from "../parts/SettingsSection.tsx";
-import { useRowChange, useTellFailure } from "../rows.ts";
+import { useRowChange, useShowFailure } from "../rows.ts";
 import type { SettingRow } from "../subject.model.ts";
 import { useDraft } from "../useDraft.ts";
 import { FORWARD_HASH } from "./forwardHash.ts";
@@ -24,7 +24,7 @@ export function ForwardSection({ row }: { readonly row: SettingRow & Forward }) 
   const words = useLocaleWords();
   const { notices, viewer } = usePanel();
   const write = useNumberText(viewer);
-  const tellFailure = useTellFailure();
+  const showFailure = useShowFailure();
   const change = useRowChange<SettingRow & Forward, Forward>({
     rows: forward,
     foresee: (before, { enabled }) => ({ ...before, enabled }),
@@ -49,7 +49,7 @@ export function ForwardSection({ row }: { readonly row: SettingRow & Forward }) 
       {
         onSuccess: () =>
           notices.success(wanted ? t("settings.forward.on", { number: write(row.number) }) : t("settings.forward.off")),
-        onError: (error) => tellFailure(error, "settings.forward.failed"),
+        onError: (error) => showFailure(error, "settings.forward.failed"),
       },
     );
   };

@@ -3,7 +3,7 @@ import { Switch } from "@callpanel/ui";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { SettingsSection } from "../parts/SettingsSection.tsx";
-import { useRowChange, useTellFailure } from "../rows.ts";
+import { useRowChange, useShowFailure } from "../rows.ts";
 import type { SettingRow } from "../subject.model.ts";
 import { intercom, sendIntercom } from "./phoneStatus.api.ts";
 import { phoneStatusMessages } from "./phoneStatus.messages.ts";
@@ -17,7 +17,7 @@ const PLACES = [
 /** Which phones answer intercom calls automatically (spec 1 §3). */
 export function IntercomSection({ row }: { readonly row: SettingRow & Intercom }) {
   const t = useWords(phoneStatusMessages);
-  const tellFailure = useTellFailure();
+  const showFailure = useShowFailure();
   const { mutate } = useRowChange<SettingRow & Intercom, Intercom>({
     rows: intercom,
     foresee: (before, change) => ({ ...before, ...change }),
@@ -30,7 +30,7 @@ export function IntercomSection({ row }: { readonly row: SettingRow & Intercom }
         userId: row.user_id,
         change: { deskPhoneEnabled, callPanelEnabled, clearlyAnywhereEnabled, [place]: enabled },
       },
-      { onError: (error) => tellFailure(error, "settings.intercom.failed") },
+      { onError: (error) => showFailure(error, "settings.intercom.failed") },
     );
   };
   return (

@@ -3,7 +3,7 @@ import { isWholeToggle, listToggleDestinations, setToggleDestination } from "@ca
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { useTellFailure } from "../rows.ts";
+import { useShowFailure } from "../rows.ts";
 import { nameOf } from "./toggles.model.ts";
 import { togglesMessages } from "./toggles.messages.ts";
 
@@ -15,7 +15,7 @@ export function useToggles() {
   const t = useWords(togglesMessages);
   const { api, notices } = usePanel();
   const client = useQueryClient();
-  const tellFailure = useTellFailure();
+  const showFailure = useShowFailure();
   const query = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }) =>
@@ -42,7 +42,7 @@ export function useToggles() {
     },
     onError: (error, { toggle }) => {
       put(toggle);
-      tellFailure(error, "settings.toggle.failed");
+      showFailure(error, "settings.toggle.failed");
       return client.invalidateQueries({ queryKey: KEY });
     },
   });

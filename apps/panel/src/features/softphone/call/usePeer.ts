@@ -23,13 +23,13 @@ export function usePeer(call: CallSnapshot): string {
     placeholderData: undefined,
   });
   const contact = useNumberName(numberNames, isUnnamed ? number : null);
-  const entry = data?.data.find((one) => one.phoneNumber === number && isOfHouse(one));
+  const entry = data?.data.find((one) => one.phoneNumber === number && isOfCompany(one));
   const thing = call.far && thingName(t, call.far);
   return thing ? cleanName(thing) : peerOf(person, entry?.name ?? contact?.name);
 }
 
 /** Colleagues, queues and rooms: their names come before those of contacts. */
-function isOfHouse(entry: PhoneNumber): boolean {
+function isOfCompany(entry: PhoneNumber): boolean {
   const kind = kindOf(entry);
   return kind === "place" || (kind === "person" && entry.contactID === null);
 }

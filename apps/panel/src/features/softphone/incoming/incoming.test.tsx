@@ -40,7 +40,7 @@ describe("a blocked microphone", () => {
       expect(help.textContent, dock).toContain("Your microphone is blocked");
       expect(opened.call("Bob Brandt").dataset["state"], dock).toBe("ringing");
       expect(opened.told(), "said only on the call").toEqual([]);
-      opened.page.tellsMicrophone("granted");
+      opened.page.showsMicrophone("granted");
       expect(within(opened.call("Bob Brandt")).queryByRole("alert"), dock).toBeNull();
       fireEvent.click(within(opened.call("Bob Brandt")).getByRole("button", { name: "Accept" }));
       await pass(opened.clock, 0);

@@ -68,7 +68,7 @@ export function startAttention(deps: AttentionDeps): () => void {
     if (phone.getSnapshot().place !== "here") return; // the tab that has the phone notifies
     if (deps.personal.get().notifications.enabled) notes.set(event.call.id, page.notify(noteOf(deps, event.call)));
   });
-  const leaveNews = tellNews(deps);
+  const leaveNews = announceNews(deps);
   look();
   return () => {
     leave();
@@ -118,7 +118,7 @@ const noteOf = (deps: AttentionDeps, call: CallSnapshot) => ({
 const FIRST_COUNT_MS = 10_000;
 
 /** SOFT-51: a hidden page notifies of missed calls and of new messages. @returns a stop function */
-function tellNews(deps: AttentionDeps): () => void {
+function announceNews(deps: AttentionDeps): () => void {
   const { phone, page, clock, words, unreadVoicemail } = deps;
   const shown = new Map<string, () => void>();
   const tell = (tag: string, title: string, body: string) => {

@@ -42,7 +42,7 @@ export function joinScreenPop(deps: ScreenPopDeps): () => void {
       notices.error(words.get().error("screenpop.origin", { origin: new URL(url).origin }));
       return;
     }
-    if (!deps.page.openWindow(url)) tellBlocked(deps, call, url);
+    if (!deps.page.openWindow(url)) showBlocked(deps, call, url);
   };
 
   return phone.onEvent((event) => {
@@ -61,7 +61,7 @@ const knownOf = (call: CallSnapshot, { user }: Viewer) => ({
 });
 
 /** POP-5: browsers block windows that were not opened by a click; the notice has a link to click. */
-function tellBlocked({ notices, words }: ScreenPopDeps, call: CallSnapshot, url: string): void {
+function showBlocked({ notices, words }: ScreenPopDeps, call: CallSnapshot, url: string): void {
   const text = words.get().text(softphoneMessages, "softphone.pop.blocked", { peer: peerOf(call) });
   const label = url.length > SCREEN_POP_URL_CHARS ? `${url.slice(0, SCREEN_POP_URL_CHARS)}…` : url;
   notices.error(text, { action: { label, href: url }, forMs: SCREEN_POP_NOTICE_MS });

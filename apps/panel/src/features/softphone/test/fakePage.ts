@@ -14,7 +14,7 @@ export interface FakePage extends Page {
   readonly windows: string[];
   blocks: boolean;
   /** The browser reports the microphone permission. */
-  tellsMicrophone: (state: MicrophoneState) => void;
+  showsMicrophone: (state: MicrophoneState) => void;
   /** Whether closing the page would ask. */
   asksOnLeaving(): boolean;
   happens(what: "left" | "returned" | "awake" | "gesture" | "back"): void;
@@ -35,7 +35,7 @@ export function createFakePage(place: FakePage["place"]): FakePage {
     notes: [],
     windows: [],
     blocks: false,
-    tellsMicrophone: () => undefined,
+    showsMicrophone: () => undefined,
     getTitle: () => page.title,
     setTitle(title) {
       page.title = title;
@@ -64,7 +64,7 @@ export function createFakePage(place: FakePage["place"]): FakePage {
     onAwake: (listener) => on("awake", listener),
     onBack: (listener) => on("back", listener),
     watchMicrophone(listener) {
-      page.tellsMicrophone = (state) => act(() => listener(state));
+      page.showsMicrophone = (state) => act(() => listener(state));
       return () => undefined;
     },
     tryMicrophone: async () => "granted",

@@ -57,7 +57,7 @@ export function createThreeWayStore(deps: ThreeWayStoreDeps): ThreeWayStore {
   };
 
   /** Sends the mute state, so that the others see it: the phone system itself hears only silence. */
-  const tellMute = (): void => {
+  const announceMute = (): void => {
     const legs = phone.getSnapshot().calls.flatMap((call) => {
       const channel = ownCallOf(own.get(), call.sipCallId)?.channel;
       const isShared = call.far?.kind === "room" || threeWayOf(store.get(), channel) !== undefined;
@@ -80,10 +80,10 @@ export function createThreeWayStore(deps: ThreeWayStoreDeps): ThreeWayStore {
         store.dispatch({ type: "told", call: { confno, people } });
         for (const person of people) if (isMissed(person)) missed(person);
       } else return;
-      tellMute();
+      announceMute();
     }),
-    phone.subscribe(tellMute),
-    own.subscribe(tellMute),
+    phone.subscribe(announceMute),
+    own.subscribe(announceMute),
   ];
   return {
     get: store.get,

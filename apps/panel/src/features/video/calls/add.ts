@@ -7,10 +7,10 @@ import { fullNameOf } from "../../../shared/viewer.ts";
 import type { Readable } from "../../../shared/store.ts";
 import type { VideoDesk } from "../window/video.desk.ts";
 import { videoCallMessages } from "./calls.messages.ts";
-import { tellColleague, tellNumber } from "./tell.ts";
-import type { Telling } from "./tell.ts";
+import { inviteColleague, inviteNumber } from "./invite.ts";
+import type { Inviting } from "./invite.ts";
 
-export interface AddVideoDeps extends Telling, Pick<FeaturePanel, "notices" | "copyText"> {
+export interface AddVideoDeps extends Inviting, Pick<FeaturePanel, "notices" | "copyText"> {
   readonly desk: Pick<VideoDesk, "join">;
   readonly signedIn: Readable<{ readonly user: Parameters<typeof fullNameOf>[0] } | null>;
 }
@@ -38,12 +38,12 @@ export async function addVideo(deps: AddVideoDeps, peer: VideoPeer): Promise<voi
   }
 }
 
-async function tell(deps: Telling, room: VideoRoom, { number, name, isOutside }: VideoPeer): Promise<string> {
+async function tell(deps: Inviting, room: VideoRoom, { number, name, isOutside }: VideoPeer): Promise<string> {
   const words = deps.words.get();
   if (isOutside) {
-    await tellNumber(deps, room, number);
+    await inviteNumber(deps, room, number);
     return words.text(videoCallMessages, "videoCall.toldBySms", { number });
   }
-  const way = await tellColleague(deps, room, number);
+  const way = await inviteColleague(deps, room, number);
   return words.text(videoCallMessages, way === "chat" ? "videoCall.toldByChat" : "videoCall.told", { name });
 }

@@ -52,8 +52,8 @@ export function createVideoCalls(panel: FeaturePanel, desk: VideoDesk): VideoCal
     add(peer) {
       if (isAdding) return;
       isAdding = true;
-      void Promise.all([import("./add.ts"), import("./tell.ts")])
-        .then(([{ addVideo }, { tellingOf }]) => addVideo({ ...panel, ...tellingOf(panel), desk }, peer))
+      void Promise.all([import("./add.ts"), import("./invite.ts")])
+        .then(([{ addVideo }, { invitingOf }]) => addVideo({ ...panel, ...invitingOf(panel), desk }, peer))
         .catch((error: unknown) => notices.error(words.get().say(sayError(error, "video.create"))))
         .finally(() => {
           isAdding = false;

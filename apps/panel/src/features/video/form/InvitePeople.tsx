@@ -7,8 +7,8 @@ import { isTextable } from "../../../shared/live/sms.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { videoCallMessages } from "../calls/calls.messages.ts";
-import { tellColleague, tellingOf, tellNumber } from "../calls/tell.ts";
-import type { Telling } from "../calls/tell.ts";
+import { inviteColleague, invitingOf, inviteNumber } from "../calls/invite.ts";
+import type { Inviting } from "../calls/invite.ts";
 import { videoMessages } from "../video.messages.ts";
 import { PeopleField } from "./PeopleField.tsx";
 import styles from "./RoomDialog.module.css";
@@ -22,26 +22,26 @@ interface InvitePeopleProps {
 export function InvitePeople({ room }: InvitePeopleProps) {
   const panel = usePanel();
   const words = useLocaleWords();
-  const telling = tellingOf({ ...panel, words: { get: () => words }, newId: () => crypto.randomUUID() });
+  const inviting = invitingOf({ ...panel, words: { get: () => words }, newId: () => crypto.randomUUID() });
   return (
     <section className={styles.part}>
-      <Colleagues room={room} telling={telling} />
-      {telling.smsFrom() === undefined ? null : <Telephone room={room} telling={telling} />}
+      <Colleagues room={room} inviting={inviting} />
+      {inviting.smsFrom() === undefined ? null : <Telephone room={room} inviting={inviting} />}
     </section>
   );
 }
 
-interface TellProps extends InvitePeopleProps {
-  readonly telling: Telling;
+interface InviteProps extends InvitePeopleProps {
+  readonly inviting: Inviting;
 }
 
-function Colleagues({ room, telling }: TellProps) {
+function Colleagues({ room, inviting }: InviteProps) {
   const t = useWords(videoMessages);
-  const { busy, run } = useTelling();
+  const { busy, run } = useInviting();
   const [people, setPeople] = useState<readonly RoomPerson[]>([]);
   const tell = async ({ name, extension }: RoomPerson) => {
-    const way = await tellColleague(telling, room, extension);
-    return telling.words
+    const way = await inviteColleague(inviting, room, extension);
+    return inviting.words
       .get()
       .text(videoCallMessages, way === "chat" ? "videoCall.toldByChat" : "videoCall.told", { name });
   };
@@ -62,13 +62,13 @@ function Colleagues({ room, telling }: TellProps) {
   );
 }
 
-function Telephone({ room, telling }: TellProps) {
+function Telephone({ room, inviting }: InviteProps) {
   const t = useWords(videoMessages);
-  const { busy, run } = useTelling();
+  const { busy, run } = useInviting();
   const [number, setNumber] = useState("");
   const send = async () => {
-    await tellNumber(telling, room, number);
-    return telling.words.get().text(videoCallMessages, "videoCall.toldBySms", { number });
+    await inviteNumber(inviting, room, number);
+    return inviting.words.get().text(videoCallMessages, "videoCall.toldBySms", { number });
   };
   return (
     <form
@@ -95,7 +95,7 @@ function Telephone({ room, telling }: TellProps) {
 }
 
 /** One after the other; each result is a notice. */
-function useTelling() {
+function useInviting() {
   const { notices } = usePanel();
   const words = useLocaleWords();
   const [busy, setBusy] = useState(false);

@@ -8,7 +8,7 @@ import {
 } from "../../../modules/auth/index.ts";
 import type { Tables } from "../schema.ts";
 import { addSignIn } from "./sign-ins.store.ts";
-import { revokeFamily, revokeSessions, tellSecretsEnded } from "./session-ends.ts";
+import { revokeFamily, revokeSessions, notifySecretsEnded } from "./session-ends.ts";
 
 export function createAuthStore(db: Kysely<Tables>): AuthStore {
   return {
@@ -136,7 +136,7 @@ async function prune(db: Kysely<Tables>, now: number): Promise<void> {
     .deleteFrom("sessions")
     .where((eb) => eb.or([eb("expires_at", "<=", now), eb("revoked_at", "<=", now)]))
     .executeTakeFirstOrThrow();
-  if (numDeletedRows > 0n) await tellSecretsEnded(db); // SIP secrets of expired sessions
+  if (numDeletedRows > 0n) await notifySecretsEnded(db); // SIP secrets of expired sessions
   // A refresh token that was exchanged is kept until it would have expired: presenting it again must end the session.
   await db.deleteFrom("tokens").where("expires_at", "<=", now).execute();
   await db.deleteFrom("authorization_codes").where("expires_at", "<=", now).execute();

@@ -67,11 +67,11 @@ export async function endSecrets(db: Kysely<Tables>, which: WhichSecrets): Promi
       return which.of === "everything" ? own : eb.and([own, eb("session_id", "is not", null)]);
     })
     .executeTakeFirstOrThrow();
-  if (numDeletedRows > 0n) await tellSecretsEnded(db);
+  if (numDeletedRows > 0n) await notifySecretsEnded(db);
   return Number(numDeletedRows);
 }
 
-export async function tellSecretsEnded(db: Kysely<Tables>): Promise<void> {
+export async function notifySecretsEnded(db: Kysely<Tables>): Promise<void> {
   await db
     .updateTable("revisions")
     .set({ revision: sql<number>`revision + 1` })

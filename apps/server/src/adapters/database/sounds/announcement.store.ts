@@ -56,7 +56,7 @@ export function createAnnouncementStore(db: Kysely<Tables>): AnnouncementStore {
           .values({ realm_id: realmId, number, sound_id: null, duration_ms: null, ...columnsOf(draft, draft) })
           .returningAll()
           .executeTakeFirstOrThrow();
-        await tellPhones(trx);
+        await notifyPhones(trx);
         return readRow(row);
       }),
 
@@ -79,7 +79,7 @@ export function createAnnouncementStore(db: Kysely<Tables>): AnnouncementStore {
             .where("realm_id", "=", realmId)
             .where("number", "=", number)
             .execute();
-          await tellPhones(trx);
+          await notifyPhones(trx);
         }
         return readRow(row);
       }),
@@ -99,7 +99,7 @@ export function createAnnouncementStore(db: Kysely<Tables>): AnnouncementStore {
           .where("number", "=", row.number)
           .where("kind", "=", "announcement")
           .execute();
-        await tellPhones(trx);
+        await notifyPhones(trx);
         return true;
       }),
   };
@@ -109,7 +109,7 @@ const ofRealm = (db: Kysely<Tables>, realmId: number, id: number) =>
   db.selectFrom("announcements").selectAll().where("realm_id", "=", realmId).where("id", "=", id);
 
 /** Makes the phone system read the directory again. */
-async function tellPhones(db: Kysely<Tables>): Promise<void> {
+async function notifyPhones(db: Kysely<Tables>): Promise<void> {
   await db
     .updateTable("revisions")
     .set({ revision: sql<number>`revision + 1` })

@@ -4,7 +4,7 @@ import {
   createBackupRuns,
   createBackupSchedules,
   startNightlyBackup,
-  tellFailedNight,
+  notifyFailedNight,
   type BackupPlaces,
 } from "../../../modules/administration/index.ts";
 import type { Mailer } from "../../../modules/mail/index.ts";
@@ -50,7 +50,7 @@ export function openBackupDesk(kernel: Kernel, desk: Desk) {
           schedules: backupSchedules,
           runs: backupRuns,
           claim: claimRuns(kernel.shortLived, clock),
-          tellFailure: (night) => tellFailedNight({ ...desk, company: stores.company, log }, night),
+          showFailure: (night) => notifyFailedNight({ ...desk, company: stores.company, log }, night),
         })
       : undefined;
   shutdown.add(() => {

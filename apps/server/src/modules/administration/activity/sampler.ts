@@ -26,7 +26,7 @@ export interface SamplerDeps {
 
 const SAMPLE_EVERY_MS = 300_000;
 /** ACTIVITY-3 */
-const TELL_EVERY_MS = 1_000;
+const REPORT_EVERY_MS = 1_000;
 
 /** The figures of now, with what was sent since the last stored ones. */
 export type SampleNow = () => Promise<Sample>;
@@ -53,25 +53,25 @@ export function startSampler(deps: SamplerDeps): { readonly now: SampleNow; read
       .then((sample) => store.add(realm, sample))
       .catch((error: unknown) => log.warn("the figures of the moment could not be stored", { err: error }));
   });
-  const stopTelling = tellChanges(deps);
+  const stopReporting = notifyChanges(deps);
   return {
     now: () => figures(tally.look()),
     stop: async () => {
       stopSampling();
-      stopTelling();
+      stopReporting();
       await storing;
     },
   };
 }
 
-function tellChanges({ phone, realm, bus, clock }: SamplerDeps): () => void {
+function notifyChanges({ phone, realm, bus, clock }: SamplerDeps): () => void {
   let cancel: (() => void) | undefined;
   const unsubscribe = phone.subscribe((event) => {
     if (cancel !== undefined || !isShown(event)) return;
     cancel = clock.setTimeout(() => {
       cancel = undefined;
       bus.publish(activityChanged, { realm });
-    }, TELL_EVERY_MS);
+    }, REPORT_EVERY_MS);
   });
   return () => {
     unsubscribe();

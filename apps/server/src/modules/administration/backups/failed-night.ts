@@ -15,7 +15,7 @@ export interface FailedNightDeps {
 }
 
 /** BACKUP-20: a mail to each administrator with an address. With several companies the operator has the log (MACHINE-1). */
-export async function tellFailedNight(
+export async function notifyFailedNight(
   { company, mailer, platformName, language, timeZone, log }: FailedNightDeps,
   night: BackupNight,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { applyCompany, parseCompanyFile } from "../index.ts";
 import type { Mail } from "../../mail/index.ts";
 import { createBackupRuns } from "./backup-runs.ts";
 import { createBackupSchedules, type BackupNight, type ServerSettingStore } from "./backup-schedule.ts";
-import { tellFailedNight } from "./failed-night.ts";
+import { notifyFailedNight } from "./failed-night.ts";
 import { claimRuns, startNightlyBackup } from "./nightly-backup.ts";
 
 const MINUTE_MS = 60_000;
@@ -58,7 +58,7 @@ function office({ servers = 1 } = {}) {
         return work();
       },
     });
-    const tellFailure = async (night: BackupNight) => void told.push(night);
+    const showFailure = async (night: BackupNight) => void told.push(night);
     const stop = startNightlyBackup({
       clock,
       log: silentLog,
@@ -67,7 +67,7 @@ function office({ servers = 1 } = {}) {
       servers: { id, live: async () => live },
       runs,
       claim,
-      tellFailure,
+      showFailure,
     });
     return {
       schedules,
@@ -272,7 +272,7 @@ describe("mails of a night that failed", () => {
   afterEach(() => server.remove());
   const mailsOf = async (language: "en-US" | "fr-CA" = "en-US"): Promise<readonly Mail[]> => {
     const mails: Mail[] = [];
-    await tellFailedNight(
+    await notifyFailedNight(
       {
         company: server.stores.company,
         mailer: { send: async (mail) => void mails.push(mail) },

@@ -21,7 +21,7 @@ export interface NightlyBackupDeps {
   /** BACKUP-7: of several servers of one database one gets the run that is due at a time. */
   readonly claim: (due: number) => Promise<boolean>;
   /** BACKUP-20: notifies the administrators. */
-  readonly tellFailure: (night: BackupNight) => Promise<void>;
+  readonly showFailure: (night: BackupNight) => Promise<void>;
 }
 
 /** So that a schedule that another server changed is followed soon. */
@@ -71,7 +71,7 @@ export function startNightlyBackup(deps: NightlyBackupDeps): () => void {
     const night: BackupNight = { at: clock.now(), failed: true, said: ENDED };
     log.error("the server ended before the back-up of the night was done", { again: lost.again });
     await schedules.noteNight(night);
-    await deps.tellFailure(night);
+    await deps.showFailure(night);
     if (!lost.again) return true;
     since = clock.now();
     await take(await schedules.read());
@@ -92,7 +92,7 @@ export function startNightlyBackup(deps: NightlyBackupDeps): () => void {
     if (stopped) return;
     const night: BackupNight = { at: clock.now(), failed, said };
     await schedules.noteNight(night);
-    if (failed) await deps.tellFailure(night);
+    if (failed) await deps.showFailure(night);
     else await schedules.noteTaken(night.at);
     if (!failed) log.info("back-up taken", { said });
   }

@@ -20,7 +20,7 @@ import type { OwnEvents } from "../../realtime/index.ts";
 import { meansSomething } from "../company.model.ts";
 import { applyCompany } from "../company.service.ts";
 import type { CompanyStore } from "../company.store.ts";
-import { authorOf, tellProfile } from "../people/people.service.ts";
+import { authorOf, notifyProfile } from "../people/people.service.ts";
 import type { CompanyPeopleStore, PeopleQuery } from "../people/people.store.ts";
 import { planPeople } from "./plan-people.ts";
 import { readPeopleFile } from "./read-people-file.ts";
@@ -104,7 +104,7 @@ async function apply(
   companyChanged();
   const usernames = people.flatMap(({ version, username }) => (version === null ? [] : [username]));
   for (const { id, extension } of await company.read((reader) => reader.users(caller.realm.id, { usernames })))
-    tellProfile(ownEvents, { id, extension, realm: caller.realm.name });
+    notifyProfile(ownEvents, { id, extension, realm: caller.realm.name });
   return { added, changed };
 }
 

@@ -10,7 +10,7 @@ import { carryOut, peopleOf, type Order } from "../company.order.ts";
 import { applyCompany } from "../company.service.ts";
 import type { CompanyStore } from "../company.store.ts";
 import type { InvitationPlace, Invitations } from "../invitation/invitations.ts";
-import { authorOf, tellProfile } from "./people.service.ts";
+import { authorOf, notifyProfile } from "./people.service.ts";
 
 export interface AccessServiceDeps {
   readonly company: CompanyStore;
@@ -47,7 +47,7 @@ export function createAccessService(deps: AccessServiceDeps) {
     });
     companyChanged();
     const { extension } = done.user;
-    tellProfile(ownEvents, { id: userId, extension, realm: caller.realm.name });
+    notifyProfile(ownEvents, { id: userId, extension, realm: caller.realm.name });
     return done;
   };
 
@@ -92,7 +92,7 @@ export function createAccessService(deps: AccessServiceDeps) {
       const draft = { realm: caller.realm.name, groups: [], users: [{ username, password }], services: [] };
       await applyCompany(company, draft, { author: authorOf(caller), at: clock.now() });
       companyChanged();
-      tellProfile(ownEvents, { id: userId, extension, realm: caller.realm.name });
+      notifyProfile(ownEvents, { id: userId, extension, realm: caller.realm.name });
     },
 
     signOut: async (caller: Caller, userId: number): Promise<void> => {

@@ -66,7 +66,7 @@ export function createPeopleService({ company, people, clock, ownEvents, company
     companyChanged();
     const usernames = users.map(({ username }) => username);
     for (const { id, extension } of await company.read((reader) => reader.users(caller.realm.id, { usernames })))
-      tellProfile(ownEvents, { id, extension, realm: caller.realm.name });
+      notifyProfile(ownEvents, { id, extension, realm: caller.realm.name });
   };
 
   return {
@@ -120,7 +120,7 @@ export function createPeopleService({ company, people, clock, ownEvents, company
       const order = { realm: caller.realm.name, author: authorOf(caller), at: clock.now(), leadTo };
       await removePeople(company, { ...order, usernames: users.map(({ username }) => username) });
       companyChanged();
-      for (const { id, extension } of users) tellProfile(ownEvents, { id, extension, realm: caller.realm.name });
+      for (const { id, extension } of users) notifyProfile(ownEvents, { id, extension, realm: caller.realm.name });
     },
     change: async (
       caller: Caller,
@@ -137,7 +137,7 @@ export function createPeopleService({ company, people, clock, ownEvents, company
 export const authorOf = ({ userId, rights }: Caller): Author => ({ way: "panel", userId, rights });
 
 /** A person's panels load what they show of them, and connections whose rights or session have ended close. */
-export function tellProfile(
+export function notifyProfile(
   ownEvents: Pick<OwnEvents, "tell">,
   { id, extension, realm }: { readonly id: number; readonly extension: string; readonly realm: string },
 ): void {

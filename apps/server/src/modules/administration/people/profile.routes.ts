@@ -12,7 +12,7 @@ import type { OwnEvents } from "../../realtime/index.ts";
 import type { StoredUser } from "../company.model.ts";
 import { carryOut, peopleOf, type Order } from "../company.order.ts";
 import type { CompanyStore } from "../company.store.ts";
-import { authorOf, tellProfile } from "./people.service.ts";
+import { authorOf, notifyProfile } from "./people.service.ts";
 
 export interface ProfileDeps {
   readonly endpointServer: EndpointServer;
@@ -44,7 +44,7 @@ export function createProfileRoutes({ endpointServer, ...deps }: ProfileDeps): R
     });
   const tell = ({ realm }: Caller, { id, extension }: Pick<StoredUser, "id" | "extension">): void => {
     companyChanged();
-    tellProfile(ownEvents, { id, extension, realm: realm.name });
+    notifyProfile(ownEvents, { id, extension, realm: realm.name });
   };
 
   const emergencyOf = async ({ realm }: Caller, userId: number) => {

@@ -7,7 +7,7 @@ import type { OwnEvents } from "../../realtime/index.ts";
 import { nameOf, type StoredGroup, type StoredUser } from "../company.model.ts";
 import type { CompanyStore } from "../company.store.ts";
 import { subjectOfTarget } from "../company.subjects.ts";
-import { tellProfile } from "../people/people.service.ts";
+import { notifyProfile } from "../people/people.service.ts";
 import { missingTarget, targetsOf, type RightTargets } from "./right-targets.ts";
 
 export interface RightsDeps {
@@ -46,13 +46,13 @@ export async function readRights(
 }
 
 /** GRANT-3: people whose rights were changed see it at once. */
-export function tellChanged(
+export function notifyChanged(
   { ownEvents, companyChanged }: Pick<RightsDeps, "ownEvents" | "companyChanged">,
   { realm }: Caller,
   people: readonly StoredUser[],
 ): void {
   companyChanged();
-  for (const { id, extension } of people) tellProfile(ownEvents, { id, extension, realm: realm.name });
+  for (const { id, extension } of people) notifyProfile(ownEvents, { id, extension, realm: realm.name });
 }
 
 /** GRANT-5 */

@@ -17,7 +17,7 @@ import {
   peopleFitting,
   presentFound,
   readRights,
-  tellChanged,
+  notifyChanged,
   type CompanyRights,
   type RightsDeps,
 } from "./company-rights.ts";
@@ -50,7 +50,7 @@ export function createGroupsService(deps: RightsDeps) {
     checkTargets(targets, { before, after: group.permissions });
     const draft = { realm: caller.realm.name, groups: [group], users: [], services: [] };
     await applyCompany(company, draft, { author: authorOf(caller), at: clock.now() });
-    tellChanged(deps, caller, membersOf(users, group.name));
+    notifyChanged(deps, caller, membersOf(users, group.name));
     return show(caller, group.newName ?? group.name);
   };
 
@@ -85,7 +85,7 @@ export function createGroupsService(deps: RightsDeps) {
       const { users, groups } = await readRights(deps, caller);
       groupIn(groups, name);
       await removeGroup(company, { realm: caller.realm.name, name, author: authorOf(caller), at: clock.now() });
-      tellChanged(deps, caller, membersOf(users, name));
+      notifyChanged(deps, caller, membersOf(users, name));
       return { name };
     },
     people: async (caller: Caller, name: string, page: Paged): Promise<{ total: number; data: FoundPerson[] }> => {

@@ -16,7 +16,7 @@ import { personFacts } from "../company.people.ts";
 import { applyCompany } from "../company.service.ts";
 import { authorOf } from "../people/people.service.ts";
 import type { CompanyPeopleStore } from "../people/people.store.ts";
-import { checkTargets, readRights, tellChanged, type RightsDeps } from "./company-rights.ts";
+import { checkTargets, readRights, notifyChanged, type RightsDeps } from "./company-rights.ts";
 import { findTargets, namedTargets } from "./right-targets.ts";
 
 export interface PersonRightsDeps extends RightsDeps {
@@ -61,7 +61,7 @@ export function createRightsService(deps: PersonRightsDeps) {
       const changed = { username: user.username, permissions, version };
       const draft = { realm: caller.realm.name, groups: [], users: [changed], services: [] };
       await applyCompany(company, draft, { author: authorOf(caller), at: clock.now() });
-      tellChanged(deps, caller, [user]);
+      notifyChanged(deps, caller, [user]);
       return show(caller, userId);
     },
     /** GRANT-6: from the functions that decide about the person's requests. */

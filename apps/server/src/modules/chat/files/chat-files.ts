@@ -8,7 +8,7 @@ import { newToken, type RandomBytes } from "../../../kernel/secrets/secrets.ts";
 import { demandLive, maySee, noRoom, seenRoom, type ChatCaller } from "../chat.policy.ts";
 import type { ChatStore, StoredFile } from "../chat.store.ts";
 import {
-  createFileKeeper,
+  createFileStorage,
   formOf,
   keptName,
   type ChatFileForm,
@@ -53,7 +53,7 @@ const ENDINGS: ReadonlyMap<string, string> = new Map([
 
 export function createChatFiles(deps: ChatFilesDeps): ChatFiles {
   const { store, clock, random } = deps;
-  const { keep, release } = createFileKeeper(deps);
+  const { keep, release } = createFileStorage(deps);
   /** Of which the caller is a member, and which is not archived. */
   const ownRoom = async (caller: ChatCaller, room: string): Promise<number> => {
     const listed = await seenRoom(store, caller, room);

@@ -34,7 +34,7 @@ export interface ServedFile {
   readonly saveAs: string | undefined;
 }
 
-export interface FileKeeper {
+export interface FileStorage {
   /** Stores the bytes before the row: a row has its bytes. `id` is the file's. */
   keep(id: string, bytes: Uint8Array): Promise<KeptFile>;
   /** Another file with the same content; the bytes are stored once. @throws AppError chats.file.gone when they were removed */
@@ -44,13 +44,13 @@ export interface FileKeeper {
 
 const SAVED_ONLY = "application/octet-stream";
 
-export function createFileKeeper({
+export function createFileStorage({
   sounds,
   draw,
 }: {
   readonly sounds: SoundStore;
   readonly draw: DrawChatPicture;
-}): FileKeeper {
+}): FileStorage {
   const put = async (id: string, bytes: Uint8Array): Promise<string> => {
     const holder = { kind: "chat", id } as const;
     try {

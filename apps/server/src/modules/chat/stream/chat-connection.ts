@@ -84,7 +84,7 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
   #topics: ReadonlySet<ChatTopic> = new Set();
   /** Rooms whose changes are sent, and those on screen. */
   readonly #followed = new Set<number>();
-  readonly #open = new Map<number, { readonly tellsSeen: boolean }>();
+  readonly #open = new Map<number, { readonly sendsSeen: boolean }>();
   readonly #typedAt = new Map<number, number>();
   /** While a state is read: what came meanwhile, to be sent after it. */
   #held: string[] | undefined;
@@ -157,7 +157,7 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
   }
   seen(roomId: number, people: readonly number[]): void {
     const others = new Set(people.filter((userId) => userId !== this.userId));
-    if (others.size > 0 && this.#open.get(roomId)?.tellsSeen === true)
+    if (others.size > 0 && this.#open.get(roomId)?.sendsSeen === true)
       this.#inTurn(() => this.#tellSeen(roomId, others));
   }
   draftChanged(roomId: number, thread: number): void {
@@ -321,7 +321,7 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
         return;
       }
       this.#open.delete(roomId);
-      this.#open.set(roomId, { tellsSeen: tellsSeen(listed) });
+      this.#open.set(roomId, { sendsSeen: sendsSeen(listed) });
       const [oldest] = this.#open.keys();
       if (this.#open.size > CHAT_LIMITS.openRooms && oldest !== undefined) this.#open.delete(oldest);
       this.#follow(listed.room);
@@ -331,7 +331,7 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
       const messages = changes ?? (await store.history({ roomId, thread: 0, from: n - CHAT_LIMITS.page + 1, to: n }));
       const from = changes === undefined ? null : (since ?? null);
       // First: a small frame behind a large one would say that the large one has arrived (CHAT-37).
-      if (tellsSeen(listed)) await this.#tellSeen(roomId, "everybody");
+      if (sendsSeen(listed)) await this.#tellSeen(roomId, "everybody");
       this.#answer({ type: "changes", room, since: from, seq, n, messages: [...messages] });
     });
   }
@@ -447,7 +447,7 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
 }
 
 /** CHAT-41: where everybody knows everybody. */
-const tellsSeen = ({ room, usersCount }: ListedRoom): boolean =>
+const sendsSeen = ({ room, usersCount }: ListedRoom): boolean =>
   room.type === "d" || (room.type === "p" && usersCount <= CHAT_LIMITS.directPeople);
 
 function parseFrame(data: string | Uint8Array): ChatClientFrame | undefined {

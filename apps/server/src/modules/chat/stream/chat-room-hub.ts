@@ -92,7 +92,7 @@ export function createChatHub(deps: ChatHubDeps): ChatHub {
   const { bus, store, presencesOf, clock, log } = deps;
   const registry = createRegistry();
   const { rooms, of } = registry;
-  const { tell, tellLater, whileQuiet, isBusy } = createTelling(deps, registry);
+  const { tell, sendLater, whileQuiet, isBusy } = createSending(deps, registry);
 
   const presences = createPresenceRounds({
     clock,
@@ -102,7 +102,7 @@ export function createChatHub(deps: ChatHubDeps): ChatHub {
       for (const follower of registry.all()) if (follower.realmId === realmId) follower.presences(text);
     },
   });
-  const tellSubscriptions = async (roomId: number, people: readonly number[]): Promise<void> => {
+  const sendSubscriptions = async (roomId: number, people: readonly number[]): Promise<void> => {
     for (const userId of people) {
       const found = await store.subscription(roomId, userId);
       if (found === undefined) continue;
@@ -115,10 +115,10 @@ export function createChatHub(deps: ChatHubDeps): ChatHub {
 
   const stops = [
     presences.stop,
-    bus.subscribe(messageChanged, tellLater.message),
+    bus.subscribe(messageChanged, sendLater.message),
     bus.subscribe(roomChanged, ({ roomId, people }) => {
       for (const follower of of(people)) follower.membershipChanged(roomId);
-      tellLater.run(roomId, async () => {
+      sendLater.run(roomId, async () => {
         const listed = await store.room(roomId, NOBODY);
         if (listed === undefined || listed.room.type === "d") return;
         const text = JSON.stringify({ type: "room", own: false, room: presentForMembers(listed) });
@@ -131,12 +131,12 @@ export function createChatHub(deps: ChatHubDeps): ChatHub {
     bus.subscribe(subscriptionChanged, ({ roomId, people }) => {
       const here = people.filter((userId) => of([userId]).length > 0);
       // Read once for all devices of a person, while nothing of the room is sent: later messages come after it.
-      if (here.length > 0) tellLater.run(roomId, () => tellSubscriptions(roomId, here));
+      if (here.length > 0) sendLater.run(roomId, () => sendSubscriptions(roomId, here));
       for (const follower of followersOf(roomId)) follower.seen(roomId, people);
     }),
     bus.subscribe(threadChanged, ({ userId, roomId, thread: root }) => {
       if (of([userId]).length === 0) return;
-      tellLater.run(roomId, async () => {
+      sendLater.run(roomId, async () => {
         const found = await store.followed(roomId, root, userId);
         const place = found ?? { n: 0, read: 0 };
         const text = JSON.stringify({
@@ -232,7 +232,7 @@ function createRegistry() {
 }
 
 /** Sends messages to followers, those of each room in their order. */
-function createTelling({ store, log }: Pick<ChatHubDeps, "store" | "log">, { rooms, remove }: Registry) {
+function createSending({ store, log }: Pick<ChatHubDeps, "store" | "log">, { rooms, remove }: Registry) {
   const inTurn = createKeyedQueue<number>();
   const busy = new Map<number, number>();
   const whileQuiet = async <T>(roomId: number, run: () => Promise<T>): Promise<T> => {
@@ -276,7 +276,7 @@ function createTelling({ store, log }: Pick<ChatHubDeps, "store" | "log">, { roo
     for (const follower of followers) if (!userIds.has(follower.userId)) remove(follower, roomId);
     room.membersRev = rev;
   };
-  const readAndTell = async (roomId: number, seq: number): Promise<void> => {
+  const readAndSend = async (roomId: number, seq: number): Promise<void> => {
     const room = rooms.get(roomId);
     if (room === undefined || seq <= room.seq) return;
     const changes = await store.changedSince(roomId, room.seq, MOST_CHANGES + 1);
@@ -291,9 +291,9 @@ function createTelling({ store, log }: Pick<ChatHubDeps, "store" | "log">, { roo
     }
   };
   const message = ({ roomId, seq }: { readonly roomId: number; readonly seq: number }): void => {
-    if (seq > (rooms.get(roomId)?.seq ?? seq)) run(roomId, () => readAndTell(roomId, seq));
+    if (seq > (rooms.get(roomId)?.seq ?? seq)) run(roomId, () => readAndSend(roomId, seq));
   };
-  return { tell, whileQuiet, isBusy: (roomId: number) => busy.has(roomId), tellLater: { run, message } };
+  return { tell, whileQuiet, isBusy: (roomId: number) => busy.has(roomId), sendLater: { run, message } };
 }
 
 function activityOf(

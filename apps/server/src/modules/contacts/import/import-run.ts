@@ -19,7 +19,7 @@ export interface ImportRunDeps {
 }
 
 /** Shortest interval of progress events. */
-const TELL_EVERY_MS = 250;
+const REPORT_EVERY_MS = 250;
 
 /** An import whose rows are being written. */
 export interface Run {
@@ -32,7 +32,7 @@ export interface Run {
 export function createImportRun(shelf: Pick<ImportShelf, "note" | "end">, deps: ImportRunDeps) {
   const { store, tags, clock, log, changed } = deps;
 
-  const tellProgress = (
+  const sendProgress = (
     { userId, realm, id }: ImportJob,
     phase: ImportJob["phase"],
     progress: ImportProgress,
@@ -47,9 +47,9 @@ export function createImportRun(shelf: Pick<ImportShelf, "note" | "end">, deps: 
     let noting = Promise.resolve();
     const onProgress = (progress: ImportProgress): void => {
       run.progress = progress;
-      if (clock.now() - told < TELL_EVERY_MS) return;
+      if (clock.now() - told < REPORT_EVERY_MS) return;
       told = clock.now();
-      tellProgress(job, "running", progress);
+      sendProgress(job, "running", progress);
       noting = noting
         .then(async () => {
           if (!(await shelf.note(job, progress))) run.isCancelled = true;
@@ -72,7 +72,7 @@ export function createImportRun(shelf: Pick<ImportShelf, "note" | "end">, deps: 
     await shelf
       .end(job, { phase, progress, unwritten })
       .catch((error: unknown) => log.warn("the end of an import could not be stored", { userId, err: error }));
-    tellProgress(job, phase, progress);
+    sendProgress(job, phase, progress);
     changed({ realm, ownerId: plan.book.ownerId, ids: [] });
     log.info("contacts were imported", { userId, phase, ...progress });
   };

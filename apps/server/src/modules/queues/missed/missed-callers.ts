@@ -56,7 +56,7 @@ export function createMissedCallers({ store, realm, clock, log, changed }: Misse
     return found;
   };
   /** Answered callers may have been missed in any queue. */
-  const tellAnswered = (keys: readonly string[]): void => {
+  const notifyAnswered = (keys: readonly string[]): void => {
     store.queuesOf(realm, keys, since()).then(
       (queueIds) => queueIds.forEach(changed),
       (error: unknown) => log.warn("missed callers could not be read", { err: error }),
@@ -87,11 +87,11 @@ export function createMissedCallers({ store, realm, clock, log, changed }: Misse
       if (queueId !== undefined && MISSED.has(event)) changed(queueId);
       if (event !== "CONNECT" || callId === undefined) return;
       store.callerOf(realm, callId).then(
-        (key) => tellAnswered(key === undefined ? [] : [key]),
+        (key) => notifyAnswered(key === undefined ? [] : [key]),
         (error: unknown) => log.warn("a caller could not be read", { err: error }),
       );
     },
-    talkedTo: tellAnswered,
+    talkedTo: notifyAnswered,
   };
 }
 

@@ -6,7 +6,7 @@ import { createTokenBucket, type TokenBucket } from "../../../kernel/guard/token
 import type { Jobs } from "../../../kernel/jobs/jobs.ts";
 import type { Log } from "../../../kernel/log.ts";
 import type { Mailer } from "../../mail/index.ts";
-import { jobOf, SEND_JOB, type TellSms } from "../sms-outbox.ts";
+import { jobOf, SEND_JOB, type NotifySms } from "../sms-outbox.ts";
 import type { SmsConversation, SmsStore } from "../sms.store.ts";
 import { emailWords, type ReplyRefusal } from "./email-words.ts";
 import { forwardingsOf, type Forwarding, type ForwardingDeps, type ForwardingOwner } from "./forwarding.ts";
@@ -37,7 +37,7 @@ export interface EmailRepliesDeps extends ForwardingDeps {
   readonly localeOf: (userId: number) => Promise<Locale>;
   /** SMS-18: whether this person may write to this number. */
   readonly mayWriteTo: (owner: ForwardingOwner, number: string) => Promise<boolean>;
-  readonly tell: TellSms;
+  readonly tell: NotifySms;
   readonly jobs: Pick<Jobs, "wake">;
   readonly clock: Pick<Clock, "now">;
   readonly log: Log;

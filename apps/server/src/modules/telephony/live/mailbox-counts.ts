@@ -7,7 +7,7 @@ export interface MailboxCountsDeps {
   readonly feed: Pick<MailboxFeed, "subscribe" | "countAll">;
   readonly phone: Pick<PhoneSystem, "notifyMailbox">;
   readonly presenceBoard: Pick<PresenceBoard, "apply" | "person">;
-  readonly ownEvents: Pick<OwnEvents, "tellHere">;
+  readonly ownEvents: Pick<OwnEvents, "notifyHere">;
   /** Undefined for a removed user. */
   readonly personOf: (userId: number) => { readonly realm: string; readonly exten: string } | undefined;
 }
@@ -28,7 +28,7 @@ export async function feedMailboxCounts(deps: MailboxCountsDeps): Promise<() => 
     const person = personOf(userId);
     // The count is the same: a message was moved, or its text changed.
     if (!show(userId, counts) && person !== undefined)
-      ownEvents.tellHere(userId, { action: "MWI", ...person, new: counts.newCount, old: counts.oldCount });
+      ownEvents.notifyHere(userId, { action: "MWI", ...person, new: counts.newCount, old: counts.oldCount });
   });
   await feed.countAll();
   return stop;

@@ -33,7 +33,7 @@ export type EntranceAsk =
   /** There is an answer only if it is refused. */
   | { readonly kind: "enter"; readonly admin: boolean };
 
-export type EntranceTold =
+export type EntranceResult =
   | { readonly kind: "pin"; readonly result: RoomPinCheck }
   | {
       readonly kind: "place";
@@ -46,13 +46,13 @@ export type EntranceTold =
   | { readonly kind: "done" }
   | { readonly kind: "refused"; readonly why: RoomRefusal };
 
-type Place = EntranceTold & { readonly kind: "place" };
+type Place = EntranceResult & { readonly kind: "place" };
 type Door = Pick<RoomSettings, "announceCount" | "asksForPin" | "language"> & {
   /** The caller is asked for their name. */
   readonly asksName: boolean;
 };
 type Step = IvrStep<EntranceState, EntranceAsk>;
-type Event = IvrEvent<EntranceTold>;
+type Event = IvrEvent<EntranceResult>;
 
 /** CONF-33: a name is short, and silence after it ends it. */
 const NAME_LIMITS = { longestMs: 8_000, silenceMs: 3_000 };
@@ -79,7 +79,7 @@ export function beginEntrance(
 export function stepEntrance(door: Door, state: EntranceState, event: Event): Step {
   // The reply to an open question must not bring them into the room any more.
   if (event.kind === "gone") return go({ phase: "leaving" });
-  if (state.phase === "leaving" && event.kind === "recorded") return go(state, tellName(false));
+  if (state.phase === "leaving" && event.kind === "recorded") return go(state, announceName(false));
   if (state.phase === "asking" && event.kind === "failed") return welcome(door, state);
   if (event.kind === "failed") return leave("not-possible", "goodbye");
   if (event.kind === "told" && event.told.kind === "refused") return leave(REFUSED[event.told.why], "goodbye");
@@ -148,7 +148,7 @@ const recordName = ({ admin, place }: Naming, path: string): Step =>
 const keepName = ({ admin, place }: Naming, isSaid: boolean): Step =>
   go({ phase: "keeping", admin, place }, { kind: "ask", ask: { kind: "name", isSaid } });
 
-const tellName = (isSaid: boolean) => ({ kind: "tell", ask: { kind: "name", isSaid } }) as const;
+const announceName = (isSaid: boolean) => ({ kind: "tell", ask: { kind: "name", isSaid } }) as const;
 
 function welcome({ announceCount, language }: Door, { admin, place }: Naming): Step {
   const keys: readonly SpokenKey[] = [

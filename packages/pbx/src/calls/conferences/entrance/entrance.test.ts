@@ -2,7 +2,7 @@ import { settle } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import {
   ADMIN_PIN,
-  conferenceHouse,
+  conferenceOffice,
   dial,
   hearing,
   keys,
@@ -13,12 +13,12 @@ import {
   ROOM,
   standing,
   WRONG_PIN,
-} from "../../../../test/conference-house.ts";
+} from "../../../../test/conference-office.ts";
 import { gateway } from "../../../../test/outside.ts";
 import { expectNothingLeft } from "../../../../test/three-way-room.ts";
 
 test("CONF-20 CONF-21 a room with a PIN asks for it; the admin PIN makes an admin", async () => {
-  const at = await conferenceHouse({ asksForPin: "always" });
+  const at = await conferenceOffice({ asksForPin: "always" });
   at.answerLater();
   const [a, b] = [await dial(at.alice), await dial(at.bob)];
   expect(await listen(at, a)).toEqual(["enter-pin"]);
@@ -33,7 +33,7 @@ test("CONF-20 CONF-21 a room with a PIN asks for it; the admin PIN makes an admi
 });
 
 test("CONF-20 three wrong PINs end the call, an empty one is not checked, and too many over several calls lock the caller out", async () => {
-  const at = await conferenceHouse({ asksForPin: "always" });
+  const at = await conferenceOffice({ asksForPin: "always" });
   const first = await dial(at.alice);
   await keys(at, first, ...WRONG_PIN);
   expect(await listen(at, first)).toEqual(["wrong-pin", "enter-pin"]);
@@ -57,7 +57,7 @@ test("CONF-20 three wrong PINs end the call, an empty one is not checked, and to
 });
 
 test("CONF-20 too many PINs in a short time: no more than three are checked in a call", async () => {
-  const at = await conferenceHouse({ asksForPin: "always" });
+  const at = await conferenceOffice({ asksForPin: "always" });
   at.answerLater();
   const call = await dial(at.alice);
   await keys(at, call, ...Array.from({ length: 40 }, () => WRONG_PIN).flat());
@@ -69,7 +69,7 @@ test("CONF-20 too many PINs in a short time: no more than three are checked in a
 });
 
 test("CONF-20 a caller who hangs up while the PIN is checked is never in the room", async () => {
-  const at = await conferenceHouse({ asksForPin: "always" });
+  const at = await conferenceOffice({ asksForPin: "always" });
   at.answerLater();
   const call = await dial(at.alice);
   void keys(at, call, ...PIN);
@@ -81,7 +81,7 @@ test("CONF-20 a caller who hangs up while the PIN is checked is never in the roo
 });
 
 test("CONF-20 a caller from outside, and one who is transferred, are asked too", async () => {
-  const at = await conferenceHouse({ asksForPin: "always" });
+  const at = await conferenceOffice({ asksForPin: "always" });
   at.pbx.directory.setDirectNumber("+16045550180", ROOM);
   const line = await gateway(at.pbx);
   const outside = await dial(line, "+16045550180");
@@ -99,7 +99,7 @@ test("CONF-20 a caller from outside, and one who is transferred, are asked too",
 });
 
 test("CONF-21 a room with only an admin PIN lets everybody in who presses #", async () => {
-  const at = await conferenceHouse({ asksForPin: "admins" });
+  const at = await conferenceOffice({ asksForPin: "admins" });
   const [a, b] = [await dial(at.alice), await dial(at.bob)];
   expect(await listen(at, a)).toEqual(["conference-admin-pin"]);
   await keys(at, a, "#");
@@ -109,7 +109,7 @@ test("CONF-21 a room with only an admin PIN lets everybody in who presses #", as
 });
 
 test("CONF-22 an admin by name needs no PIN on their own phone, and has a place in a locked and in a full room", async () => {
-  const at = await conferenceHouse({ asksForPin: "always", adminIds: [3], maxUsers: 1 });
+  const at = await conferenceOffice({ asksForPin: "always", adminIds: [3], maxUsers: 1 });
   const a = await dial(at.alice);
   await keys(at, a, ...PIN);
   await at.pbx.system.commands.lockRoom({ room: ROOM, locked: true });
@@ -119,7 +119,7 @@ test("CONF-22 an admin by name needs no PIN on their own phone, and has a place 
 });
 
 test("CONF-23 an invited person is asked for the PIN, unless the invitation is trusted", async () => {
-  const at = await conferenceHouse({ asksForPin: "always" });
+  const at = await conferenceOffice({ asksForPin: "always" });
   const invite = (to: string, isTrusted: boolean) =>
     at.pbx.system.commands.invite({ by: "alice", room: ROOM, to, isTrusted });
   expect(await invite("102", false)).toMatchObject({ ok: true });
@@ -136,7 +136,7 @@ test("CONF-23 an invited person is asked for the PIN, unless the invitation is t
 });
 
 test("CONF-24 a full room refuses with 486, and after the PIN with an announcement; waiting callers count", async () => {
-  const at = await conferenceHouse({ maxUsers: 2, waitForAdmin: true });
+  const at = await conferenceOffice({ maxUsers: 2, waitForAdmin: true });
   const [a, b] = [await dial(at.alice), await dial(at.bob)];
   expect(await listen(at, a)).toEqual(["conference-waits"]);
   await listen(at, b);
@@ -157,7 +157,7 @@ test("CONF-24 a full room refuses with 486, and after the PIN with an announceme
 });
 
 test("CONF-24 of two callers who are asked for the PIN only one gets the last place", async () => {
-  const at = await conferenceHouse({ maxUsers: 1, announceCount: true });
+  const at = await conferenceOffice({ maxUsers: 1, announceCount: true });
   const [a, b] = [await dial(at.alice), await dial(at.bob)];
   expect(await listen(at, a)).toEqual(["conference-nobody-else"]);
   expect(await listen(at, b)).toEqual(["conference-nobody-else", "conference-full", "goodbye"]);
@@ -168,7 +168,7 @@ test("CONF-24 of two callers who are asked for the PIN only one gets the last pl
 
 test("CONF-25 a disabled or removed room refuses callers, and the calls of everybody in it end; callers who are asked for the PIN hear a message", async () => {
   for (const change of [{ disabled: true }, undefined]) {
-    const at = await conferenceHouse({ asksForPin: "always" });
+    const at = await conferenceOffice({ asksForPin: "always" });
     const [a, b] = [await dial(at.alice), await dial(at.bob)];
     await keys(at, a, ...PIN);
     await at.set(change);
@@ -185,7 +185,7 @@ test("CONF-25 a disabled or removed room refuses callers, and the calls of every
 });
 
 test("CONF-28 a caller who joins hears how many others are there", async () => {
-  const at = await conferenceHouse({ announceCount: true });
+  const at = await conferenceOffice({ announceCount: true });
   const calls = [];
   for (const [phone, said] of [
     [at.alice, ["conference-nobody-else"]],
@@ -201,8 +201,8 @@ test("CONF-28 a caller who joins hears how many others are there", async () => {
 });
 
 /** A caller from outside at the tone, in a room that announces names. */
-async function atTheTone(settings: Parameters<typeof conferenceHouse>[0] = {}) {
-  const at = await conferenceHouse({ announceJoinLeave: true, ...settings });
+async function atTheTone(settings: Parameters<typeof conferenceOffice>[0] = {}) {
+  const at = await conferenceOffice({ announceJoinLeave: true, ...settings });
   at.pbx.directory.setDirectNumber("+16045550180", ROOM);
   const line = await gateway(at.pbx);
   const a = await dial(at.alice);
@@ -263,7 +263,7 @@ test("CONF-33 a caller who hangs up while they say their name, or is refused aft
   expect(await listen(refused.at, refused.outside)).toEqual(["conference-locked", "goodbye"]);
   expect([...refused.at.spoken.values()]).toEqual(["removed"]);
   await expectNothingLeft(refused.at.pbx, refused.a);
-  const shy = await conferenceHouse({ announceJoinLeave: true });
+  const shy = await conferenceOffice({ announceJoinLeave: true });
   shy.pbx.directory.setDirectNumber("+16045550180", ROOM);
   const quick = await dial(await gateway(shy.pbx), "+16045550180");
   await keys(shy, quick, "#");

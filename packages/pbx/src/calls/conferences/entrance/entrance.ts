@@ -13,7 +13,7 @@ import {
   stepEntrance,
   type EntranceAsk,
   type EntranceState,
-  type EntranceTold,
+  type EntranceResult,
 } from "./entrance.model.ts";
 
 export interface EntranceDeps {
@@ -81,7 +81,7 @@ export function createEntrance(deps: EntranceDeps): Entrance {
       const decide = (
         now: RoomSettings | undefined,
         { kind, admin }: Extract<EntranceAsk, { kind: "place" | "enter" }>,
-      ): EntranceTold => {
+      ): EntranceResult => {
         if (now === undefined || now.disabled || at.isGone === true) return { kind: "refused", why: "closed" };
         const why = rooms.refusalOf({ ...place, settings: now }, { ...visit, admin });
         if (why !== undefined) return { kind: "refused", why };
@@ -96,12 +96,12 @@ export function createEntrance(deps: EntranceDeps): Entrance {
         at.room = enter(caller, now, { ...visit, admin, knowsRecording });
         return told;
       };
-      const keepName = (isSaid: boolean): EntranceTold => {
+      const keepName = (isSaid: boolean): EntranceResult => {
         if (isSaid) name = file;
         else if (file !== undefined) dropName(file);
         return { kind: "done" };
       };
-      const answerTo = (ask: EntranceAsk): MaybePromise<EntranceTold> => {
+      const answerTo = (ask: EntranceAsk): MaybePromise<EntranceResult> => {
         switch (ask.kind) {
           case "pin": {
             const attempt = { pin: ask.pin, caller: pinCallerOf(caller) };
@@ -120,7 +120,7 @@ export function createEntrance(deps: EntranceDeps): Entrance {
         }
       };
       const isKnown = visit.isTrusted === true || visit.admin === true;
-      const door = startIvr<EntranceState, EntranceAsk, EntranceTold>({
+      const door = startIvr<EntranceState, EntranceAsk, EntranceResult>({
         clock,
         log,
         caller,

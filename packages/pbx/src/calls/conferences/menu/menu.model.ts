@@ -14,7 +14,7 @@ export type MenuAsk =
   /** How loud they hear the room, or how loud they are heard. */
   | { readonly kind: "volume"; readonly what: "hearsDb" | "saysDb"; readonly louder: boolean };
 
-export type MenuTold =
+export type MenuResult =
   /** `mutedByRoom`: they are not heard all the same. */
   | { readonly kind: "muted"; readonly muted: boolean; readonly mutedByRoom: boolean }
   | { readonly kind: "count"; readonly otherCount: number }
@@ -29,7 +29,7 @@ export interface MenuMember {
 }
 
 type Step = IvrStep<MenuState, MenuAsk>;
-type Event = IvrEvent<MenuTold>;
+type Event = IvrEvent<MenuResult>;
 
 export const beginMenu = ({ admin }: MenuMember): Step =>
   go("choosing", { kind: "say", sounds: words(admin ? "conference-admin-menu" : "conference-menu") });
@@ -76,7 +76,7 @@ const turn = (what: "hearsDb" | "saysDb", louder: boolean): Step =>
 
 const BACK = { kind: "sendOn", number: "" } as const;
 
-function saying(told: MenuTold): readonly SpokenKey[] {
+function saying(told: MenuResult): readonly SpokenKey[] {
   switch (told.kind) {
     case "muted":
       if (told.mutedByRoom) return ["conference-listening"];

@@ -6,7 +6,7 @@ import { startIvr } from "../../services/ivr/ivr.ts";
 import { wordsFile } from "../../services/ivr/words.ts";
 import { VOLUME_STEP_DB } from "../../rooms/member.ts";
 import type { Room, RoomStay } from "../../rooms/room.ts";
-import { beginMenu, stepMenu, type MenuAsk, type MenuState, type MenuTold } from "./menu.model.ts";
+import { beginMenu, stepMenu, type MenuAsk, type MenuState, type MenuResult } from "./menu.model.ts";
 
 export interface MenuParts {
   readonly clock: Clock;
@@ -30,13 +30,13 @@ export function openMenu(parts: MenuParts): ServiceStay | undefined {
   if (inner === undefined) return undefined;
   const legId = caller.leg.id;
 
-  const record = (): MenuTold => {
+  const record = (): MenuResult => {
     const recording = !room.state.recording;
     const by = { username: caller.leg.user.sipUsername, leg: caller.leg };
     if (!mayRecord(caller) || !room.record(recording, by)) return { kind: "refused" };
     return { kind: "record", recording };
   };
-  const answer = (ask: MenuAsk): MenuTold => {
+  const answer = (ask: MenuAsk): MenuResult => {
     const { members } = room;
     switch (ask.kind) {
       case "count":
@@ -62,7 +62,7 @@ export function openMenu(parts: MenuParts): ServiceStay | undefined {
   };
   const who = { admin: stay.standing.admin, language };
   stay.hearAlso(inner);
-  const ivr = startIvr<MenuState, MenuAsk, MenuTold>({
+  const ivr = startIvr<MenuState, MenuAsk, MenuResult>({
     clock,
     log,
     caller: { ...caller, leg: { port: speaking(caller.leg.port, inner), connected: true, party: caller.leg.party } },

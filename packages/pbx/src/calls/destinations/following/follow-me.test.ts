@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { FollowMePlan } from "@callpanel/phone-port";
 import { createTestPbx, NOTHING_LEFT, type TestPbx } from "../../../../test/test-pbx.ts";
 import { gateway, giveNumbers, STRANGER } from "../../../../test/outside.ts";
-import { toldTo } from "../../../../test/told.ts";
+import { shownFarEnd } from "../../../../test/shown-far-end.ts";
 import { CONFIRM_MS } from "../../call/confirmation.ts";
 
 const PLAN: FollowMePlan = {
@@ -137,7 +137,7 @@ test("REACH-26 with confirm the call is accepted with 1; the prompt plays, and o
   await one.answer();
   await settle();
   expect([confirmHeard(pbx, one), out.state, other.state]).toEqual([true, "ringing", "ringing"]);
-  expect([toldTo(one), toldTo(other)].map((told) => told.includes("doing=asking"))).toEqual([true, false]);
+  expect([shownFarEnd(one), shownFarEnd(other)].map((told) => told.includes("doing=asking"))).toEqual([true, false]);
   await press(one, "5");
   await other.answer();
   await settle();
@@ -145,7 +145,7 @@ test("REACH-26 with confirm the call is accepted with 1; the prompt plays, and o
   await out.until("talking");
   await settle();
   expect([pbx.talkTogether(out, other), one.state]).toEqual([true, "ended"]);
-  expect(toldTo(other)).not.toContain("doing");
+  expect(shownFarEnd(other)).not.toContain("doing");
   await expectNothingLeft(pbx, out);
 });
 

@@ -2,9 +2,9 @@
 import type { VoicemailBox } from "@callpanel/phone-port";
 import type { IvrEffect, IvrEvent, IvrStep } from "../ivr/ivr.port.ts";
 import { DEPOSIT_BEGIN, stepDeposit } from "./deposit.model.ts";
-import type { DepositAsk, DepositFacts, DepositState, DepositStep, DepositTold } from "./deposit.state.ts";
+import type { DepositAsk, DepositFacts, DepositState, DepositStep, DepositResult } from "./deposit.state.ts";
 import { beginOwner, stepOwner } from "./owner.model.ts";
-import type { OwnerAsk, OwnerState, OwnerStep, OwnerTold } from "./owner.state.ts";
+import type { OwnerAsk, OwnerState, OwnerStep, OwnerResult } from "./owner.state.ts";
 
 export type CallerState =
   | { readonly at: "deposit"; readonly deposit: DepositState }
@@ -15,9 +15,9 @@ export type CallerAsk =
   | { readonly of: "deposit"; readonly ask: DepositAsk }
   | { readonly of: "owner"; readonly ask: OwnerAsk };
 
-export type CallerTold =
-  | { readonly of: "deposit"; readonly told: DepositTold }
-  | { readonly of: "owner"; readonly told: OwnerTold };
+export type CallerResult =
+  | { readonly of: "deposit"; readonly told: DepositResult }
+  | { readonly of: "owner"; readonly told: OwnerResult };
 
 export interface CallerFacts extends DepositFacts {
   readonly box: VoicemailBox;
@@ -27,7 +27,7 @@ type Step = IvrStep<CallerState, CallerAsk>;
 
 export const CALLER_BEGIN: Step = atDeposit(DEPOSIT_BEGIN);
 
-export function stepCaller(facts: CallerFacts, state: CallerState, event: IvrEvent<CallerTold>): Step {
+export function stepCaller(facts: CallerFacts, state: CallerState, event: IvrEvent<CallerResult>): Step {
   if (state.at === "owner") {
     const { owner } = state;
     if (event.kind !== "told") return atOwner(stepOwner(owner, event));

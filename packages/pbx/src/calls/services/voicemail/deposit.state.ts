@@ -19,7 +19,7 @@ export type DepositAsk =
   | { readonly kind: "finish"; readonly draft: VoicemailDraft; readonly sound: RecordedSound; readonly urgent: boolean }
   | { readonly kind: "discard"; readonly draft: VoicemailDraft };
 
-export type DepositTold =
+export type DepositResult =
   | { readonly kind: "greetings"; readonly greetings: Greetings }
   | { readonly kind: "begun"; readonly draft: VoicemailDraft }
   | { readonly kind: "full" }
@@ -55,6 +55,6 @@ export type DepositState =
   /** The caller has hung up. A recording or a draft may still arrive. */
   | { readonly phase: "gone"; readonly draft?: VoicemailDraft };
 
-export type DepositEvent = IvrEvent<DepositTold>;
+export type DepositEvent = IvrEvent<DepositResult>;
 export type DepositEffect = IvrEffect<DepositAsk>;
 export type DepositStep = IvrStep<DepositState, DepositAsk>;

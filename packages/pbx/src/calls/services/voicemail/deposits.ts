@@ -10,9 +10,9 @@ import {
   type CallerAsk,
   type CallerFacts,
   type CallerState,
-  type CallerTold,
+  type CallerResult,
 } from "./caller.model.ts";
-import type { DepositAsk, DepositFacts, DepositTold } from "./deposit.state.ts";
+import type { DepositAsk, DepositFacts, DepositResult } from "./deposit.state.ts";
 import { createOwnerAnswer } from "./owners.ts";
 
 export interface Visit {
@@ -38,7 +38,7 @@ export function createDeposits(
   { clock, log, settings, realm }: DepositsDeps,
   { boxes, promptsFolder }: VoicemailParts,
 ): Deposits {
-  const greetingsOf = async (box: VoicemailBox, why: Visit["why"]): Promise<DepositTold> => {
+  const greetingsOf = async (box: VoicemailBox, why: Visit["why"]): Promise<DepositResult> => {
     const kinds: readonly GreetingKind[] = ["temp", why === "busy" ? "busy" : "unavail", "greet"];
     const found = await Promise.all(
       kinds.map(async (kind) => [kind, await boxes.greetingSound(box.id, kind)] as const),
@@ -49,7 +49,7 @@ export function createDeposits(
 
   const answerTo =
     (box: VoicemailBox, { why, from }: Visit, callId: string) =>
-    async (ask: DepositAsk): Promise<DepositTold> => {
+    async (ask: DepositAsk): Promise<DepositResult> => {
       switch (ask.kind) {
         case "greetings":
           return greetingsOf(box, why);
@@ -73,7 +73,7 @@ export function createDeposits(
         const ownerAnswer = createOwnerAnswer(boxes, { clock, realm, caller: pinCallerOf(caller) });
         const depositAnswer = answerTo(box, visit, caller.callId);
         let signedIn = false;
-        return startIvr<CallerState, CallerAsk, CallerTold>({
+        return startIvr<CallerState, CallerAsk, CallerResult>({
           clock,
           log,
           caller,

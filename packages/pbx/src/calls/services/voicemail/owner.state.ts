@@ -12,7 +12,7 @@ import type {
 } from "@callpanel/phone-port";
 import type { IvrEffect, IvrEvent, IvrStep } from "../ivr/ivr.port.ts";
 import type { Sound } from "../ivr/playlist.ts";
-import type { SignInAsk, SignInState, SignInTold } from "./sign-in.model.ts";
+import type { SignInAsk, SignInState, SignInResult } from "./sign-in.model.ts";
 
 export type OwnerAsk =
   | SignInAsk
@@ -37,8 +37,8 @@ export type OwnerAsk =
   | { readonly kind: "removeGreeting"; readonly boxId: string; readonly greeting: GreetingKind }
   | { readonly kind: "changePin"; readonly boxId: string; readonly pin: string };
 
-export type OwnerTold =
-  | SignInTold
+export type OwnerResult =
+  | SignInResult
   | { readonly kind: "overview"; readonly counts: VoicemailCounts; readonly temporary: boolean }
   | { readonly kind: "messages"; readonly messages: readonly VoicemailMessage[] }
   /** `now`: to say when the message arrived. */
@@ -145,7 +145,7 @@ export type OwnerState =
   | { readonly at: "leaving" }
   | { readonly at: "gone"; readonly draft?: VoicemailDraft | undefined };
 
-export type OwnerEvent = IvrEvent<OwnerTold>;
+export type OwnerEvent = IvrEvent<OwnerResult>;
 export type OwnerEffect = IvrEffect<OwnerAsk>;
 export type OwnerStep = IvrStep<OwnerState, OwnerAsk>;
 export type At<A extends OwnerState["at"]> = Extract<OwnerState, { at: A }>;

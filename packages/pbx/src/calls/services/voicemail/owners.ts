@@ -4,7 +4,7 @@ import type { ServiceStay } from "../../call/service.ts";
 import { pinCallerOf, startIvr, type IvrCaller } from "../ivr/ivr.ts";
 import { wordsFile } from "../ivr/words.ts";
 import { beginOwner, stepOwner } from "./owner.model.ts";
-import type { OwnerAsk, OwnerState, OwnerTold } from "./owner.state.ts";
+import type { OwnerAsk, OwnerState, OwnerResult } from "./owner.state.ts";
 
 export interface OwnersDeps {
   readonly clock: Clock;
@@ -24,12 +24,12 @@ export interface OwnerVisit {
 /** The service of boxes for an owner who listens to messages. */
 export type Owners = (visit: OwnerVisit) => { readonly serve: (caller: IvrCaller) => ServiceStay };
 
-const DONE: OwnerTold = { kind: "done" };
+const DONE: OwnerResult = { kind: "done" };
 
 export function createOwners({ clock, log, realm }: OwnersDeps, { boxes, promptsFolder }: VoicemailParts): Owners {
   return ({ own, language, sendOn }) => ({
     serve: (caller) =>
-      startIvr<OwnerState, OwnerAsk, OwnerTold>({
+      startIvr<OwnerState, OwnerAsk, OwnerResult>({
         clock,
         log,
         caller,
@@ -48,7 +48,7 @@ export function createOwnerAnswer(
   boxes: Voicemail,
   { clock, realm, caller }: { readonly clock: Clock; readonly realm: string; readonly caller: string },
 ) {
-  return async (ask: OwnerAsk): Promise<OwnerTold> => {
+  return async (ask: OwnerAsk): Promise<OwnerResult> => {
     switch (ask.kind) {
       case "box":
         return { kind: "box", box: await boxes.boxByMailbox(realm, ask.mailbox) };

@@ -2,9 +2,9 @@ import { createFakeVoicemail } from "@callpanel/testkit";
 import { expect, it } from "vitest";
 import type { VoicemailBox } from "@callpanel/phone-port";
 import type { IvrEvent } from "../ivr/ivr.port.ts";
-import { beginSignIn, stepSignIn, type SignInTold } from "./sign-in.model.ts";
+import { beginSignIn, stepSignIn, type SignInResult } from "./sign-in.model.ts";
 
-type Event = IvrEvent<SignInTold>;
+type Event = IvrEvent<SignInResult>;
 
 const BOX = createFakeVoicemail("demo").add({ mailbox: "101", ownerId: 1 });
 const FREE: VoicemailBox = { ...BOX, asksOwnerForPin: false };

@@ -9,7 +9,7 @@ export type SignInAsk =
   | { readonly kind: "box"; readonly mailbox: string }
   | { readonly kind: "pin"; readonly boxId: string; readonly pin: string };
 
-export type SignInTold =
+export type SignInResult =
   | { readonly kind: "box"; readonly box: VoicemailBox | undefined }
   | { readonly kind: "pin"; readonly result: "right" | "wrong" | "locked" };
 
@@ -23,7 +23,7 @@ export type SignInState =
   | { readonly phase: "signedIn"; readonly box: VoicemailBox }
   | { readonly phase: "leaving" };
 
-type SignInEvent = IvrEvent<SignInTold>;
+type SignInEvent = IvrEvent<SignInResult>;
 type SignInEffect = IvrEffect<SignInAsk>;
 type SignInStep = IvrStep<SignInState, SignInAsk>;
 type Keying = Extract<SignInState, { phase: "mailbox" | "pin" }>;

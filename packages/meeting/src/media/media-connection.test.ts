@@ -1,7 +1,7 @@
 import { createFakeClock, settle } from "@callpanel/testkit/clock";
 import { expect, it } from "vitest";
 import { FakeConnection, fakeStream, fakeTrack, realOf } from "../../test/fake-connection.ts";
-import { createPeerKeeper, HEAL_MS } from "./peer-keeper.ts";
+import { createMediaConnection, HEAL_MS } from "./media-connection.ts";
 import type { SentSection } from "./peer.ts";
 
 function setUp() {
@@ -10,7 +10,7 @@ function setUp() {
   const offers: Array<readonly SentSection[]> = [];
   const states: string[] = [];
   let refuses = false;
-  const keeper = createPeerKeeper({
+  const mediaConnection = createMediaConnection({
     clock,
     createConnection: () => {
       const connection = new FakeConnection();
@@ -30,12 +30,12 @@ function setUp() {
     if (connection === undefined) throw new Error("no connection");
     return connection;
   };
-  return { clock, connections, offers, states, keeper, last, refuse: (on: boolean) => (refuses = on) };
+  return { clock, connections, offers, states, mediaConnection, last, refuse: (on: boolean) => (refuses = on) };
 }
 
 it("VCLIENT-4 one offer describes everything that is sent, with three layers of the camera, and has ten and three slots", async () => {
-  const { keeper, offers, last } = setUp();
-  keeper.joined();
+  const { mediaConnection, offers, last } = setUp();
+  mediaConnection.joined();
   await settle();
   expect(offers).toEqual([
     [
@@ -48,13 +48,13 @@ it("VCLIENT-4 one offer describes everything that is sent, with three layers of 
   const slots = last().transceivers.filter(({ direction }) => direction === "recvonly");
   expect(["audio", "video"].map((wanted) => slots.filter(({ kind }) => kind === wanted).length)).toEqual([3, 10]);
   expect(last().transceivers[1]).toMatchObject({ kind: "video", encodings: 3 });
-  expect(keeper.streamOf("4")).toBe(keeper.sounds()[0]);
-  expect([keeper.streamOf("0"), keeper.streamOf("99")]).toEqual([undefined, undefined]);
+  expect(mediaConnection.streamOf("4")).toBe(mediaConnection.sounds()[0]);
+  expect([mediaConnection.streamOf("0"), mediaConnection.streamOf("99")]).toEqual([undefined, undefined]);
 });
 
 it("VCLIENT-4 an interruption of two seconds and another network restart ICE on the same connection", async () => {
-  const { clock, keeper, connections, last } = setUp();
-  keeper.joined();
+  const { clock, mediaConnection, connections, last } = setUp();
+  mediaConnection.joined();
   await settle();
   last().become("connected");
   last().become("disconnected");
@@ -65,16 +65,16 @@ it("VCLIENT-4 an interruption of two seconds and another network restart ICE on 
   last().become("disconnected");
   await clock.advance(HEAL_MS);
   last().become("connected");
-  keeper.moved();
+  mediaConnection.moved();
   await settle();
   expect([last().restarts, connections.length]).toEqual([[false, true, true], 1]);
 });
 
 it("VCLIENT-4 a failed connection and a refused offer start a new one, which sends the same as the old one", async () => {
-  const { clock, keeper, connections, last, refuse, states } = setUp();
+  const { clock, mediaConnection, connections, last, refuse, states } = setUp();
   const voice = fakeTrack();
-  keeper.send("voice", voice);
-  keeper.joined();
+  mediaConnection.send("voice", voice);
+  mediaConnection.joined();
   await settle();
   last().become("connected");
   last().become("failed");
@@ -94,21 +94,21 @@ it("VCLIENT-4 a failed connection and a refused offer start a new one, which sen
 });
 
 it("VCLIENT-4 while the socket is cut nothing is described; after it only where the connection does not work", async () => {
-  const { clock, keeper, connections, last, offers } = setUp();
-  keeper.joined();
+  const { clock, mediaConnection, connections, last, offers } = setUp();
+  mediaConnection.joined();
   await settle();
   last().become("connected");
-  keeper.cut();
+  mediaConnection.cut();
   last().become("disconnected");
   await clock.advance(60_000);
   expect(offers).toHaveLength(1);
   last().become("connected");
-  keeper.joined();
+  mediaConnection.joined();
   await settle();
   expect(offers).toHaveLength(1);
-  keeper.cut();
+  mediaConnection.cut();
   last().become("disconnected");
-  keeper.joined();
+  mediaConnection.joined();
   await settle();
   expect([offers.length, last().restarts.at(-1), connections.length]).toEqual([2, true, 1]);
 });

@@ -6,7 +6,7 @@ import type { MeetingPeer, SentSection } from "./peer.ts";
 
 export type MediaState = "connecting" | "connected" | "interrupted";
 
-export interface PeerKeeperDeps {
+export interface MediaConnectionDeps {
   readonly clock: Clock;
   readonly createConnection: () => RTCPeerConnection;
   readonly createStream: (tracks: readonly MediaStreamTrack[]) => MediaStream;
@@ -15,7 +15,7 @@ export interface PeerKeeperDeps {
   readonly changed: (state: MediaState) => void;
 }
 
-export interface PeerKeeper {
+export interface MediaConnection {
   /** The user is in the meeting: connects, or after a lost connection checks whether the media still works. */
   joined(): void;
   /** The socket is lost: nothing can be described until `joined`. */
@@ -34,7 +34,7 @@ export const HEAL_MS = 2_000;
 export const RESTART_MS = 5_000;
 
 /** VCLIENT-4 */
-export function createPeerKeeper(deps: PeerKeeperDeps): PeerKeeper {
+export function createMediaConnection(deps: MediaConnectionDeps): MediaConnection {
   const { clock } = deps;
   const tracks = new Map<SentKind, MediaStreamTrack | null>();
   let peer: MeetingPeer | null = null;

@@ -2,7 +2,7 @@
 import { settle, type FakeInnerPort, type PhoneCall, type SipPhone } from "@callpanel/testkit";
 import type { DtmfDigit } from "@callpanel/media";
 import type { RoomMemberView, RoomParts, RoomSettings } from "@callpanel/phone-port";
-import { house, type House } from "./three-way-room.ts";
+import { office, type Office } from "./three-way-room.ts";
 
 export const ROOM = "800";
 const SETTINGS: RoomSettings = {
@@ -24,7 +24,7 @@ const SETTINGS: RoomSettings = {
 };
 const MOST_WRONG = 5;
 
-export interface ConferenceHouse extends House {
+export interface ConferenceOffice extends Office {
   /** Undefined: the room is removed. */
   set(settings: Partial<RoomSettings> | undefined): Promise<void>;
   /** PINs that were checked, each with who entered it. */
@@ -48,7 +48,7 @@ export const roomParts = (settings: Partial<RoomSettings>, promptsFolder: string
   },
 });
 
-export async function conferenceHouse(first: Partial<RoomSettings> = {}): Promise<ConferenceHouse> {
+export async function conferenceOffice(first: Partial<RoomSettings> = {}): Promise<ConferenceOffice> {
   let settings: RoomSettings | undefined = { ...SETTINGS, ...first };
   let later = false;
   const listeners = new Set<() => void>();
@@ -65,7 +65,7 @@ export async function conferenceHouse(first: Partial<RoomSettings> = {}): Promis
     wrong.set(caller, (wrong.get(caller) ?? 0) + 1);
     return "wrong";
   };
-  const at = await house({
+  const at = await office({
     conferences: {
       promptsFolder: "/words",
       names: {
@@ -118,7 +118,7 @@ export async function refusal(phone: SipPhone): Promise<number | undefined> {
   return call.statuses.at(-1);
 }
 
-export async function keys({ pbx }: House, call: PhoneCall, ...digits: readonly DtmfDigit[]): Promise<void> {
+export async function keys({ pbx }: Office, call: PhoneCall, ...digits: readonly DtmfDigit[]): Promise<void> {
   for (const digit of digits) pbx.media.portOf(call.remoteSdp).emit({ kind: "digit", digit, durationMs: 100 });
   await settle();
 }
@@ -130,14 +130,14 @@ export const WRONG_PIN = ["9", "9", "#"] as const;
 const nameOf = ({ path }: { readonly path: string }): string => path.replace(/^.*\//, "").replace(".opus", "");
 
 /** What is said over the room to a phone that is in it. */
-function overRoom({ pbx }: Pick<House, "pbx">, call: PhoneCall): FakeInnerPort | undefined {
+function overRoom({ pbx }: Pick<Office, "pbx">, call: PhoneCall): FakeInnerPort | undefined {
   const { hearsNow } = pbx.media.portOf(call.remoteSdp);
   const voices = hearsNow.kind === "mix" ? hearsNow.ports.map(({ id }) => pbx.media.innerOf(id)) : [];
   return voices.find((voice) => voice?.saysNow.kind === "file");
 }
 
 /** Plays what a phone hears to the end, prompt by prompt, also over its room; returns their names. */
-export async function listen({ pbx }: Pick<House, "pbx">, call: PhoneCall): Promise<readonly string[]> {
+export async function listen({ pbx }: Pick<Office, "pbx">, call: PhoneCall): Promise<readonly string[]> {
   const said: string[] = [];
   for (;;) {
     await settle();
@@ -153,7 +153,7 @@ export async function listen({ pbx }: Pick<House, "pbx">, call: PhoneCall): Prom
 }
 
 /** The members that each one hears, by the names of the calls: `a:b b:a`; `+`: an announcement is played over it; music, silence and files by their names. */
-export function hearing({ pbx }: House, calls: Readonly<Record<string, PhoneCall>>): string {
+export function hearing({ pbx }: Office, calls: Readonly<Record<string, PhoneCall>>): string {
   const all = Object.entries(calls).filter(([, { state }]) => state === "talking");
   return all
     .map(([name, call]) => {
@@ -166,11 +166,11 @@ export function hearing({ pbx }: House, calls: Readonly<Record<string, PhoneCall
     .join(" ");
 }
 
-export const members = ({ pbx }: House): readonly RoomMemberView[] =>
+export const members = ({ pbx }: Office): readonly RoomMemberView[] =>
   pbx.system.snapshot().rooms.find(({ number }) => number === ROOM)?.members ?? [];
 
 /** `101 admin; 102 waiting`, the current state. */
-export const standing = (at: House): string =>
+export const standing = (at: Office): string =>
   members(at)
     .map(({ party, admin, waiting, muted, invited }) =>
       [party.number, admin && "admin", waiting && "waiting", muted && "muted", invited && "invited"]

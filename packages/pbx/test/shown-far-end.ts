@@ -3,7 +3,7 @@ import { header } from "@callpanel/sip";
 import type { PhoneCall } from "@callpanel/testkit";
 
 /** `Bob Brandt <sip:102@demo> person;came=…`, with readable values. */
-export function toldTo({ direction, invite, response, requests }: PhoneCall): string {
+export function shownFarEnd({ direction, invite, response, requests }: PhoneCall): string {
   const told = [direction === "incoming" ? invite : response, ...requests].findLast(
     (message) => message !== undefined && header(message, "P-Asserted-Identity") !== undefined,
   );

@@ -9,7 +9,7 @@ import type { Readable } from "../../../shared/store.ts";
 import type { Words } from "../../../shared/words/words.ts";
 import { videoCallMessages } from "./calls.messages.ts";
 
-export interface Telling {
+export interface Inviting {
   readonly api: Api;
   readonly words: Pick<Readable<Words>, "get">;
   /** Whether a person of chat (`chatUserId`) has a page open. */
@@ -20,7 +20,9 @@ export interface Telling {
   readonly newId: () => string;
 }
 
-export const tellingOf = (panel: Pick<FeaturePanel, "api" | "scope" | "newId"> & Pick<Telling, "words">): Telling => ({
+export const invitingOf = (
+  panel: Pick<FeaturePanel, "api" | "scope" | "newId"> & Pick<Inviting, "words">,
+): Inviting => ({
   ...panel,
   isHere: (uid) => CHAT_PARTS.of(panel).get()?.chat.presence(uid).get() !== undefined,
   smsFrom: () => {
@@ -30,7 +32,7 @@ export const tellingOf = (panel: Pick<FeaturePanel, "api" | "scope" | "newId"> &
 });
 
 /** What is sent to people: the guest's link works for everybody. */
-export function linkText(words: Telling["words"], { name: room, guest }: Pick<VideoRoom, "name" | "guest">): string {
+export function linkText(words: Inviting["words"], { name: room, guest }: Pick<VideoRoom, "name" | "guest">): string {
   const { shortUrl: url, pin } = guest;
   const text = words.get();
   return pin === ""
@@ -39,24 +41,28 @@ export function linkText(words: Telling["words"], { name: room, guest }: Pick<Vi
 }
 
 /** VCALL-3: by the panel; to those who have none open, or who may not use video rooms, by chat. Rejects where neither is possible. */
-export async function tellColleague(telling: Telling, room: VideoRoom, extension: string): Promise<"panel" | "chat"> {
-  const { told } = await telling.api.call(inviteToVideoConference, {
+export async function inviteColleague(
+  inviting: Inviting,
+  room: VideoRoom,
+  extension: string,
+): Promise<"panel" | "chat"> {
+  const { told } = await inviting.api.call(inviteToVideoConference, {
     params: { id: room.id },
     body: { extensions: [extension] },
   });
-  const user = await chatUserOf(telling, extension);
-  const isThere = user !== undefined && telling.isHere(user.chatUserId);
+  const user = await chatUserOf(inviting, extension);
+  const isThere = user !== undefined && inviting.isHere(user.chatUserId);
   if (told.includes(extension) && (isThere || user === undefined)) return "panel";
   if (user === undefined) throw new Error("not reachable");
-  await telling.api.call(newConversation, {
-    body: { destinations: user.chatUserId, message: linkText(telling.words, room), client_id: telling.newId() },
+  await inviting.api.call(newConversation, {
+    body: { destinations: user.chatUserId, message: linkText(inviting.words, room), client_id: inviting.newId() },
   });
   return "chat";
 }
 
-async function chatUserOf(telling: Telling, extension: string) {
+async function chatUserOf(inviting: Inviting, extension: string) {
   try {
-    const { data } = await telling.api.call(listAllChatUsers, {});
+    const { data } = await inviting.api.call(listAllChatUsers, {});
     return data.find((user) => user.extension === extension);
   } catch {
     // Without chat there is no other way than the panel.
@@ -65,15 +71,15 @@ async function chatUserOf(telling: Telling, extension: string) {
 }
 
 /** Sends the link as a text message. Rejects where that is not possible. */
-export async function tellNumber(telling: Telling, room: VideoRoom, number: string): Promise<void> {
-  const from = telling.smsFrom();
+export async function inviteNumber(inviting: Inviting, room: VideoRoom, number: string): Promise<void> {
+  const from = inviting.smsFrom();
   if (from === undefined || !isTextable(number)) throw new Error("no text messages");
-  await telling.api.call(sendSms, {
+  await inviting.api.call(sendSms, {
     body: {
       from_did: from,
       sms_destination: number,
-      message: linkText(telling.words, room),
-      client_id: telling.newId(),
+      message: linkText(inviting.words, room),
+      client_id: inviting.newId(),
     },
   });
 }

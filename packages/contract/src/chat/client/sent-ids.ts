@@ -1,7 +1,7 @@
 const MOST_IDS = 500;
 
 /** The messages of a room that were sent as new: after a gap servers send some of them again. */
-export class ToldIds {
+export class SentIds {
   readonly #ids = new Set<number>();
   /** Messages up to this one count as sent. */
   #floor: number;

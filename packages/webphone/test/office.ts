@@ -32,7 +32,7 @@ const PEOPLE = [
 ] as const;
 const PASSWORD = "secret";
 
-export interface HousePhone extends Webphone {
+export interface OfficePhone extends Webphone {
   readonly events: readonly WebphoneEvent[];
   /** The newest call's id. */
   newest(): string;
@@ -41,7 +41,7 @@ export interface HousePhone extends Webphone {
   breaks(): Promise<void>;
 }
 
-export interface House {
+export interface Office {
   readonly system: PhoneSystem;
   readonly directory: FakeDirectory;
   readonly media: FakeMedia;
@@ -51,13 +51,13 @@ export interface House {
     username: string,
     callStorage?: KeyValueStore,
     more?: { readonly storage?: KeyValueStore; readonly microphone?: MicrophoneFault },
-  ): Promise<HousePhone>;
+  ): Promise<OfficePhone>;
   /** Dials, answers and lets both settle. */
-  talk(from: HousePhone, number: string, to: HousePhone): Promise<void>;
+  talk(from: OfficePhone, number: string, to: OfficePhone): Promise<void>;
 }
 
 /** Puts the browser's globals in place; undo with `vi.unstubAllGlobals()`. */
-export function createHouse(): House {
+export function createOffice(): Office {
   vi.stubGlobal("RTCPeerConnection", FakePeer);
   FakePeer.made.length = 0;
   FakePeer.gathering = "first";
@@ -93,7 +93,7 @@ export function createHouse(): House {
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   });
 
-  const phone: House["phone"] = async (username, callStorage = createMapStore(), more = {}) => {
+  const phone: Office["phone"] = async (username, callStorage = createMapStore(), more = {}) => {
     const { storage = createMapStore(), microphone } = more;
     let breakLine = ignore;
     const openSocket: OpenSocket = (_url, listener) => {

@@ -10,7 +10,7 @@ import type { LiveCall } from "./live-call.ts";
 /** So often the keeping is signed, for a crash says nothing. */
 export const SIGN_EVERY_MS = 10_000;
 
-export interface CallKeeper {
+export interface SavedCalls {
   /** What was kept before; nothing is overwritten until it has been asked for. */
   recall(): KeptCalls | undefined;
   /** Writes the calls down as they are now. */
@@ -19,10 +19,10 @@ export interface CallKeeper {
   forget(): void;
 }
 
-export function createCallKeeper(
+export function createSavedCalls(
   storage: KeyValueStore,
   { clock, calls }: { readonly clock: Clock; readonly calls: () => readonly LiveCall[] },
-): CallKeeper {
+): SavedCalls {
   /** Dialogs of calls that are not here yet: a second crash must not lose them. */
   const recalled = new Map<string, DialogId>();
   let isRecalled = false;

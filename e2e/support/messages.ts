@@ -3,17 +3,17 @@ import { expect, type Frame, type Page } from "@playwright/test";
 
 declare global {
   interface Window {
-    callpanelTold: string[];
+    callpanelMessages: string[];
     callpanelLetGo?: () => void;
   }
 }
 
 /** Runs in a page before its own code: keeps the text of every snackbar, and of every other change that is read out. */
-export function keepTold(): void {
+export function keepMessages(): void {
   const SPOKEN = "[role=status], [role=alert], output";
-  window.callpanelTold = [];
+  window.callpanelMessages = [];
   const keep = ({ textContent }: Element): void => {
-    if (textContent !== null && textContent !== "") window.callpanelTold.push(textContent);
+    if (textContent !== null && textContent !== "") window.callpanelMessages.push(textContent);
   };
   new MutationObserver((changes) => {
     for (const { addedNodes, target } of changes) {
@@ -29,16 +29,16 @@ export function keepTold(): void {
 }
 
 /** The person sees this message, or has seen it; each time it is shown counts once. */
-export async function expectTold({ page }: { readonly page: Page | Frame }, text: string | RegExp): Promise<void> {
+export async function expectMessage({ page }: { readonly page: Page | Frame }, text: string | RegExp): Promise<void> {
   const take = (wanted: string | RegExp) => {
-    const at = window.callpanelTold.findIndex((one) =>
+    const at = window.callpanelMessages.findIndex((one) =>
       typeof wanted === "string" ? one.includes(wanted) : wanted.test(one),
     );
-    if (at === -1) return window.callpanelTold;
-    window.callpanelTold.splice(at, 1);
-    return "told";
+    if (at === -1) return window.callpanelMessages;
+    window.callpanelMessages.splice(at, 1);
+    return "shown";
   };
-  await expect.poll(() => page.evaluate(take, text), { message: `told: ${String(text)}` }).toBe("told");
+  await expect.poll(() => page.evaluate(take, text), { message: `shown: ${String(text)}` }).toBe("shown");
 }
 
 /** From now on notices stay, as they do under a pointer: a button that is there for two seconds can be clicked. @returns lets them go */
