@@ -9,7 +9,8 @@ export interface FakeEvents {
   /** Sends the newest connection the current snapshot. */
   join(buddies?: Snapshot["buddies"], parked?: Snapshot["parked"], queues?: Snapshot["queues"]): void;
   say(frame: ServerFrame): void;
-  cut(): void;
+  /** With a close code; by default the connection is lost. */
+  cut(code?: number): void;
   readonly count: () => number;
   /** The commands that the panel sent. */
   readonly commands: () => readonly CommandFrame[];

@@ -4,7 +4,8 @@ export interface FakeSockets {
   open(): void;
   /** A frame from the far end, as JSON. */
   say(frame: unknown): void;
-  cut(): void;
+  /** With a close code of RFC 6455; by default the connection is lost. */
+  cut(code?: number): void;
   readonly count: () => number;
 }
 
@@ -46,7 +47,7 @@ export function createFakeSockets(
   return {
     open: () => void newest().dispatchEvent(new Event("open")),
     say: (frame) => void newest().dispatchEvent(new MessageEvent("message", { data: JSON.stringify(frame) })),
-    cut: () => void newest().dispatchEvent(Object.assign(new Event("close"), { code: 1006 })),
+    cut: (code = 1006) => void newest().dispatchEvent(Object.assign(new Event("close"), { code })),
     count: () => sockets.length,
   };
 }

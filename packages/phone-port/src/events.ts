@@ -39,7 +39,7 @@ export interface FarEnd {
   readonly came?: Came | undefined;
   /**
    * `ringing`: the leg was sent there and waits for an answer; `away`: the far end has left and may come back;
-   * `holding`: the far end has put the leg on hold.
+   * `holding`: the far end has put the leg on hold; `asking`: the system waits until the leg takes the call with 1 (REACH-26).
    */
   readonly doing?: "ringing" | "away" | "holding" | "asking" | undefined;
   /** No media path: of the leg's own phone (`near`), or of the far end's (CALL-98). */

@@ -7,7 +7,7 @@ import type { Panel } from "./compose.ts";
 import { shellMessages } from "./shell/shell.messages.ts";
 
 /** The realtime connection, from sign-in to sign-out. `start` also shows notices of losses. */
-export function createConnection(panel: Panel): EventsClient {
+export function createConnection(panel: Panel, rightsChanged: () => void): EventsClient {
   const { api, clock, session, openSocket } = panel;
   const events = createEventsClient({
     clock,
@@ -17,6 +17,7 @@ export function createConnection(panel: Panel): EventsClient {
       const bearer = refused === null ? await session.current() : await session.renew(`Bearer ${refused}`);
       return bearer?.replace(/^Bearer /i, "") ?? null;
     },
+    rightsChanged,
   });
   return {
     ...events,

@@ -73,7 +73,7 @@ export function createWorkplace(panel: Panel): Workplace {
       for (const { preload } of FEATURES) preload?.(flags);
     },
   });
-  const events = createConnection(panel);
+  const events = createConnection(panel, startUp.run);
   const painting = createPainting(panel.nextFrame);
   const queryClient = createQueryClient(painting);
   const signedIn = createStore<Viewer | null, Viewer | null>(null, (_, next) => next);

@@ -46,6 +46,7 @@ function openClient() {
   const states: string[] = [];
   const heard: EventsMessage[] = [];
   const answers: { config: EventsConfig | null; token: string | null } = { config: CONFIG, token: "t1" };
+  let rightsChanges = 0;
   const client = createEventsClient({
     clock,
     openSocket: (url, handlers) => {
@@ -68,6 +69,7 @@ function openClient() {
       asked.push(refused);
       return answers.token;
     },
+    rightsChanged: () => (rightsChanges += 1),
   });
   client.subscribe(() => states.push(client.get().phase));
   client.listen((message) => heard.push(message));
@@ -82,7 +84,7 @@ function openClient() {
     end().say({ type: "hello", sequence, heartbeatMs: HEARTBEAT_MS, at: clock.now() - 500 });
     end().say(snapshot(sequence));
   };
-  return { clock, client, ends, end, join, asked, states, heard, answers };
+  return { clock, client, ends, end, join, asked, states, heard, answers, rightsChanges: () => rightsChanges };
 }
 
 const presences = (heard: readonly EventsMessage[]) =>
@@ -141,20 +143,23 @@ it("RT-21 an unreachable server is tried every 5 s, and immediately when the net
 });
 
 it("RT-21 a refused token is replaced, a forbidden person is not tried again, changed rights connect immediately", async () => {
-  const { client, clock, ends, end, join, asked } = openClient();
+  const { client, clock, ends, end, join, asked, rightsChanges } = openClient();
   client.start();
   await join();
   end().closed(4401);
   await clock.advance(5_000);
   expect(asked).toEqual([null, "t1"]);
   await join();
+  expect(rightsChanges()).toBe(0);
   end().closed(4409);
   await clock.advance(0);
   expect(ends).toHaveLength(3);
   expect(asked.at(-1)).toBeNull();
+  expect(rightsChanges()).toBe(1);
   end().closed(4403);
   await clock.advance(60_000);
   expect(ends).toHaveLength(3);
+  expect(rightsChanges()).toBe(2);
   expect(clock.timerCount).toBe(0);
 });
 

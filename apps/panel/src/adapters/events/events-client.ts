@@ -23,6 +23,8 @@ export interface EventsClientDeps {
   readonly config: () => Promise<EventsConfig>;
   /** An access token that is not `refused`; null when there is no session. */
   readonly token: (refused: string | null) => Promise<string | null>;
+  /** The server ended the connection because the person has other rights than before, or no right to events any more. */
+  readonly rightsChanged: () => void;
 }
 
 export interface EventsClient extends LiveEvents {
@@ -107,8 +109,10 @@ export function createEventsClient(deps: EventsClientDeps): EventsClient {
         if (mine !== turn) return;
         // The token was not accepted: the next try brings another.
         if (code === EVENTS_CLOSE.badSignIn) refused = token;
-        if (code === EVENTS_CLOSE.forbidden) return closed(null);
-        return closed(code === EVENTS_CLOSE.rightsChanged ? 0 : retryDelay());
+        const isForbidden = code === EVENTS_CLOSE.forbidden;
+        if (!isForbidden && code !== EVENTS_CLOSE.rightsChanged) return closed(retryDelay());
+        closed(isForbidden ? null : 0);
+        deps.rightsChanged();
       },
     });
   };

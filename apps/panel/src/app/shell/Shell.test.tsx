@@ -91,6 +91,21 @@ it("SHELL-35 the account menu says whether live updates are connected", async ()
   expect(menu.querySelectorAll("p")).toHaveLength(0);
 });
 
+it.each([4409, 4403])("SHELL-46 when rights change (close code %s), the menu and the page follow", async (code) => {
+  const server = createFakeServer();
+  server.permit([read("configs"), read("panel_buddies"), read("contacts")]);
+  const events = createFakeEvents(window);
+  const { path } = await openPanel({ server, signedIn: true, path: "/contacts" });
+  expect(await screen.findByRole("link", { name: "Contacts" })).toBeTruthy();
+  await waitFor(() => expect(events.count()).toBe(1));
+  act(() => events.join());
+  server.permit([read("configs"), read("panel_buddies")]);
+  await act(async () => events.cut(code));
+  await waitFor(() => expect(path()).toBe("/"));
+  expect(screen.queryByRole("link", { name: "Contacts" })).toBeNull();
+  expect(screen.getByRole("link", { name: "Buddies" })).toBeTruthy();
+});
+
 it("SHELL-14 dark mode is an item that is checked", async () => {
   await openShell();
   await click("Account");
