@@ -70,6 +70,10 @@ export const chatClientFrameSchema = z.discriminatedUnion("type", [
 ]);
 export type ChatClientFrame = z.infer<typeof chatClientFrameSchema>;
 
+/** What the server needs of an order to refuse it: one that it does not know must not end the connection (CHAT-36). */
+export const chatOrderHeadSchema = z.object({ type: z.literal("order"), request: requestId });
+export type ChatOrderHead = z.infer<typeof chatOrderHeadSchema>;
+
 export const chatServerFrameSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("hello"), uid: rocketUidSchema, at: z.number(), heartbeat_ms: z.number() }),
   /** Answer it with `pong`; a connection that is silent for two heartbeats is dead on either side. */

@@ -8,8 +8,10 @@ import {
   CHAT_LIMITS,
   CHAT_SIGN_IN_WAIT_MS,
   chatClientFrameSchema,
+  chatOrderHeadSchema,
   errorText,
   type ChatClientFrame,
+  type ChatOrderHead,
   type ChatServerFrame,
   type ChatTopic,
   type Rights,
@@ -121,8 +123,10 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
     }
     if (this.#state.phase !== "open" || frame.type === "signin")
       return this.#end(CHAT_CLOSE.badFrame, "unexpected frame");
-    if (this.#frames.take()) return this.#inTurn(() => this.#take(frame));
-    this.#refuse(new AppError("chats.tooFast"), frame.type === "order" ? frame.request : undefined);
+    if (!this.#frames.take())
+      return this.#refuse(new AppError("chats.tooFast"), frame.type === "order" ? frame.request : undefined);
+    if (isWhole(frame)) return this.#inTurn(() => this.#take(frame));
+    this.#refuse(new AppError("request.invalid", { detail: "an unknown order, or wrong fields" }), frame.request);
   }
 
   closed(): void {
@@ -450,12 +454,16 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
 const sendsSeen = ({ room, usersCount }: ListedRoom): boolean =>
   room.type === "d" || (room.type === "p" && usersCount <= CHAT_LIMITS.directPeople);
 
-function parseFrame(data: string | Uint8Array): ChatClientFrame | undefined {
+/** An order that cannot be read is a head only. */
+function parseFrame(data: string | Uint8Array): ChatClientFrame | ChatOrderHead | undefined {
   if (typeof data !== "string") return undefined;
   try {
-    const parsed = z.safeParse(chatClientFrameSchema, JSON.parse(data));
-    return parsed.success ? parsed.data : undefined;
+    const json: unknown = JSON.parse(data);
+    return z.safeParse(chatClientFrameSchema, json).data ?? z.safeParse(chatOrderHeadSchema, json).data;
   } catch {
     return undefined;
   }
 }
+
+const isWhole = (frame: ChatClientFrame | ChatOrderHead): frame is ChatClientFrame =>
+  frame.type !== "order" || "order" in frame;

@@ -220,6 +220,20 @@ users:
     ).toEqual([]);
   });
 
+  it("CHAT-36 an order that is unknown or has wrong fields is refused, and the next one is executed; an order without a request ends the connection", async () => {
+    const room = await createRoom(server, "alice", { channel_name: "unknown-orders", channel_type: "c" });
+    const alice = await chatPeer(server, sockets, "alice");
+    for (const [at, order] of [{ order: "teleport" }, { order: "send", room: 7 }, "send", null].entries()) {
+      alice.say({ type: "order", request: `u${at}`, order });
+      expect(await alice.next("refused", (frame) => frame.request === `u${at}`)).toMatchObject({
+        code: "request.invalid",
+      });
+    }
+    await alice.order(write(room.id, "still here"));
+    alice.say({ type: "order", order: write(room.id, "without a request") });
+    expect(await closeOf(alice)).toBe(4400);
+  });
+
   it("CHAT-36 too many frames are refused, and a text that is too long gets an error code", async () => {
     const alice = await chatPeer(server, sockets, "alice");
     const room = await createRoom(server, "alice", { channel_name: "flood" });
