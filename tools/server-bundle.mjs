@@ -52,6 +52,8 @@ export async function bundleServer({ outdir, entryPoints }) {
     entryPoints: CODE,
     format: "cjs",
     outExtension: { ".js": ".cjs" },
+    // Compiled code that is read back cannot import: `require` loads later what code needs later.
+    supported: { "dynamic-import": false },
     define: { "import.meta.url": "urlOfCode" },
     banner: { js: "(function (require, module, urlOfCode) {" },
     footer: { js: "})" },

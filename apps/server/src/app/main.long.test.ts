@@ -81,6 +81,8 @@ describe("the process", () => {
     const print = (options: readonly string[]): string =>
       execFileSync(process.execPath, [...options, "--print", `${load}.cachedDataRejected`], { encoding: "utf8" });
     expect(print(SERVER_OPTIONS)).toBe("false\n");
+    // Code that V8 takes so cannot import: pictures were refused.
+    expect(readFileSync(code, "latin1")).not.toMatch(/\bimport\("/);
     expect(print(["--stack-size=900"])).toBe("true\n");
     expect(statSync(compiled).mode).toBe(statSync(code).mode);
     const args = ["--stack-size=900", `${folder}/main.js`];

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import { constants, Script } from "node:vm";
+import { Script } from "node:vm";
 
 const code = new URL("./main.code.cjs", import.meta.url);
 const compiled = new URL("./main.code.cache", import.meta.url);
@@ -13,7 +13,6 @@ const compiled = new URL("./main.code.cache", import.meta.url);
 const script = new Script(readFileSync(code, "latin1"), {
   filename: fileURLToPath(code),
   cachedData: readFileSync(compiled),
-  importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
 });
 const run: unknown = script.runInThisContext();
 if (typeof run === "function") Reflect.apply(run, undefined, [createRequire(code), { exports: {} }, code.href]);
