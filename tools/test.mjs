@@ -1,5 +1,5 @@
 /**
- * npm test: all tests without a browser, and beside those of sound format, lint, types also as those who use packages see them, arrows and dead code; then the journeys in a real browser against the built product.
+ * npm test: all tests without a browser; format, lint, types (also as users of the packages see them), arrows and dead code run at the same time as the tests of sound; then the journeys in a real browser against the built product.
  * npm test -- voicemail: only the tests and journeys that a change in that area can break. npm test -- --list: the areas.
  */
 import { join } from "node:path";

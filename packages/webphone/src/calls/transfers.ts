@@ -168,7 +168,7 @@ function createRequests({ clock, tell }: TransfersDeps) {
       if (isHungUp(first)) end();
       else fail("target", "Referer session not found");
     };
-    /** The phone system may end the consultation before it gives the result, for example with a queue, where nobody has answered yet (XFER-11). */
+    /** The phone system may end the consultation before it gives the result, for example with a queue in which no agent has answered yet (XFER-11). */
     const loseTarget = (consultation: LiveCall): void => {
       if (isOver) return;
       if (isHungUp(consultation)) {

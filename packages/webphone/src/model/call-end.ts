@@ -45,7 +45,7 @@ function endOfAnswered(call: Call, { reasonCause, q850Cause }: CallEnd): EndReas
   return NOT_TAKEN.has(reasonCause) ? reasonOfStatus(reasonCause) : lossOf(call);
 }
 
-/** Nobody else took the call: busy, rejected, not found. */
+/** The call reached no other person: busy, rejected, not found. */
 const NOT_TAKEN: ReadonlySet<number> = new Set([403, 404, 486, 600, 603, 604]);
 
 /** The phone system refused to give a call of an earlier page back: it has ended meanwhile. */

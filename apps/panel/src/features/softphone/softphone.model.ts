@@ -224,7 +224,7 @@ export function buttonOf(state: PhoneState, calls: readonly CallSnapshot[], miss
   return { status: state, call: order.find((visual) => visuals.has(visual)) ?? "idle", missedCount };
 }
 
-/** The notice for a call that ended without a hang-up; null when the person knows already. Of an answered one: nobody else took it. `cause`: the text for `failed`. */
+/** The notice for a call that ended without a hang-up; null when the person knows already. An answered call ends like this when no other person took it. `cause`: the text for `failed`. */
 export function endNoticeOf(
   call: CallSnapshot,
   reason: EndReason,

@@ -52,7 +52,7 @@ function widthsOf(sample: string, { delimiter, quote }: Dialect): readonly numbe
   return widths;
 }
 
-/** The place of the quotation mark that closes the cell that begins at `start`; the last place of the sample if there is none. */
+/** The place of the quotation mark that closes the cell that begins at `start`; the last place of the sample if the cell is not closed. */
 function endOfQuoted(sample: string, start: number, quote: string): number {
   let at = start + 1;
   for (;;) {
