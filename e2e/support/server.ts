@@ -53,7 +53,14 @@ export async function startServer(
       ...options.env,
     },
     stdio: ["ignore", "pipe", "pipe"],
+    // A session of its own, as each browser has. Linux divides the processors among sessions (sched(7), autogroup): in the session of the tests, all servers together would get what one
+    // browser gets, and miss the times in which they must answer.
+    detached: true,
   });
+  // The end of this process no longer ends it.
+  const end = () => child.kill("SIGKILL");
+  process.once("exit", end);
+  child.once("exit", () => process.off("exit", end));
   let output = "";
   const keep = (chunk: Buffer) => {
     output += chunk.toString();
