@@ -2,12 +2,12 @@
  * npm test: all tests without a browser; format, lint, types (also as users of the packages see them), arrows and dead code run at the same time as the tests of sound; then the journeys in a real browser against the built product.
  * npm test -- voicemail: only the tests and journeys that a change in that area can break. npm test -- --list: the areas.
  */
-import { join } from "node:path";
 import { listAreas, testsOfAreas } from "./areas.mjs";
 import { buildStale } from "./build.mjs";
 import { READING, TESTS } from "./check.mjs";
-import { fail, installForTests, installPackages, ROOT } from "./setup.mjs";
-import { bin, close, playwrightReport, runSteps, total, vitestReport } from "./steps.mjs";
+import { journeySteps } from "./journeys.mjs";
+import { fail, installForTests, installPackages } from "./setup.mjs";
+import { bin, close, runSteps, total, vitestReport } from "./steps.mjs";
 
 /**
  * Projects whose options those packages meet that are used there: `contract` in Node, in a browser and in journeys. Each file by its own options has been checked while linting,
@@ -42,9 +42,6 @@ const WHOLE = [
   [vitestStep("sound", ["sound"]), [...READERS, BUILD]],
 ];
 
-/** What Playwright's transformer made of a file is kept from run to run, by the file's content: a third of a minute of CPU. */
-const JOURNEY_ENV = { PWTEST_CACHE_DIR: join(ROOT, "node_modules/.cache/playwright") };
-
 /** The area that the command line names, by its tests; everything without a name. Ends the process where the name is not one. */
 function chosen() {
   const [name] = process.argv.slice(2);
@@ -69,17 +66,10 @@ function chosen() {
 const { steps, journeys } = chosen();
 const programs = installForTests(); // meanwhile npm's packages
 installPackages();
-const { chromium, headlessShell } = await programs;
+await programs;
 const counts = [await runSteps(steps)];
 if (journeys === undefined || journeys.length > 0) {
   await buildStale();
-  const journeyStep = {
-    name: "journeys",
-    command: [bin("playwright"), "test", "--config", "e2e/playwright.config.ts", ...(journeys ?? [])],
-    env: { ...JOURNEY_ENV, CHROMIUM_PATH: chromium, ...(headlessShell && { HEADLESS_SHELL_PATH: headlessShell }) },
-    report: playwrightReport,
-    show: true,
-  };
-  counts.push(await runSteps([[journeyStep]]));
+  counts.push(await runSteps(await journeySteps(await programs, journeys)));
 }
 close(total(counts));
