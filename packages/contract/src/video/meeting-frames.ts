@@ -106,6 +106,10 @@ export const meetingClientFrameSchema = z.discriminatedUnion("type", [
 ]);
 export type MeetingClientFrame = z.infer<typeof meetingClientFrameSchema>;
 
+/** What the server needs of an order to refuse it: one that it does not know must not end the connection (MEET-35). */
+export const meetingOrderHeadSchema = z.object({ type: z.literal("order"), request: requestId });
+export type MeetingOrderHead = z.infer<typeof meetingOrderHeadSchema>;
+
 export const MEETING_MISSES = ["busy", "declined", "noAnswer", "failed"] as const;
 export const meetingMissSchema = z.enum(MEETING_MISSES);
 export type MeetingMiss = z.infer<typeof meetingMissSchema>;

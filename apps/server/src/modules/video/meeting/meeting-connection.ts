@@ -5,7 +5,9 @@ import {
   MEETING_HEARTBEAT_MS,
   MEETING_LIMITS,
   meetingClientFrameSchema,
+  meetingOrderHeadSchema,
   type MeetingClientFrame,
+  type MeetingOrderHead,
   type MeetingServerFrame,
 } from "@callpanel/contract";
 import * as z from "zod/mini";
@@ -53,7 +55,12 @@ export class MeetingConnection implements MeetingLine, LiveSocketHandlers {
     if (frame.type === "pong") return undefined;
     if (frame.type === "enter" || frame.type === "resume") return this.#enter(frame);
     if (this.#seated === undefined) return this.#cut(MEETING_CLOSE.badFrame, "unexpected frame");
-    return this.#seated.receive(frame);
+    if (isWhole(frame)) return this.#seated.receive(frame);
+    const { request } = frame;
+    const details = { detail: "an unknown order, or wrong fields" };
+    return this.send(
+      JSON.stringify({ type: "refused", request, code: "request.invalid", details } satisfies MeetingServerFrame),
+    );
   }
 
   closed(): void {
@@ -117,11 +124,16 @@ export class MeetingConnection implements MeetingLine, LiveSocketHandlers {
   }
 }
 
-function parseFrame(data: string | Uint8Array): MeetingClientFrame | undefined {
+/** An order that cannot be read is a head only. */
+function parseFrame(data: string | Uint8Array): MeetingClientFrame | MeetingOrderHead | undefined {
   if (typeof data !== "string") return undefined;
   try {
-    return z.safeParse(meetingClientFrameSchema, JSON.parse(data)).data;
+    const json: unknown = JSON.parse(data);
+    return z.safeParse(meetingClientFrameSchema, json).data ?? z.safeParse(meetingOrderHeadSchema, json).data;
   } catch {
     return undefined;
   }
 }
+
+const isWhole = (frame: MeetingClientFrame | MeetingOrderHead): frame is MeetingClientFrame =>
+  frame.type !== "order" || "order" in frame;

@@ -227,11 +227,7 @@ describe("the socket of meetings", () => {
       ["a description of 1 MB", JSON.stringify({ ...offer, sdp: "x".repeat(1_000_000) }), 1009],
       ["65 tiles", JSON.stringify({ type: "show", tiles }), 4400],
       ["a tile without a size", JSON.stringify({ type: "show", tiles: [{ ...tiles[0], width: 0 }] }), 4400],
-      [
-        "an order that does not exist",
-        JSON.stringify({ type: "order", request: "1", order: { order: "unmute" } }),
-        4400,
-      ],
+      ["an order without a request", JSON.stringify({ type: "order", order: { order: "end" } }), 4400],
     ];
     for (const [what, text, code] of bad) {
       const peer = await join();
@@ -249,5 +245,17 @@ describe("the socket of meetings", () => {
     );
     expect(written.filter((one) => one.type === "refused" && one.code === "video.tooFast")).toHaveLength(5);
     expect([alice.closes, anna.closes]).toEqual([[], []]);
+  });
+
+  it("MEET-35 an order that is unknown or has wrong fields is refused, and the next one is executed", async () => {
+    const { alice } = await begin();
+    for (const [at, order] of [{ order: "unmute" }, { order: "lock", on: "yes" }, "lock", null].entries()) {
+      alice.say({ type: "order", request: `u${at}`, order });
+      expect(await alice.next("refused", ({ request }) => request === `u${at}`)).toMatchObject({
+        code: "request.invalid",
+      });
+    }
+    expect((await alice.order({ order: "lock", on: true })).type).toBe("done");
+    expect(alice.closes).toEqual([]);
   });
 });
