@@ -13,6 +13,7 @@ export type {
   InputKind,
   InputState,
 } from "./media/capture.ts";
+export type { ScreenFault, ScreenOutcome } from "./media/screen.ts";
 export type { NoiseState } from "./media/noise.ts";
 export type { MediaState } from "./media/media-connection.ts";
 export type { Readable } from "./store.ts";

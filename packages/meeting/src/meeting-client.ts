@@ -1,6 +1,7 @@
 /** A meeting for its participant: the socket, the media and the user's own devices, in one snapshot. */
 import type { MeetingClientFrame, MeetingOrder, MeetingServerFrame, MeetingTile } from "@callpanel/contract";
 import type { Capture, CaptureState } from "./media/capture.ts";
+import type { ScreenOutcome } from "./media/screen.ts";
 import { createMediaConnection } from "./media/media-connection.ts";
 import type { MediaState, MediaConnection } from "./media/media-connection.ts";
 import type { SentSection } from "./media/peer.ts";
@@ -39,7 +40,7 @@ export interface MeetingClient extends Readable<MeetingSnapshot> {
     listener: (muted: { readonly what: "microphone" | "camera" | "screen"; readonly by: string }) => void,
   ): () => void;
   /** Resolves to false when no screen was chosen. */
-  shareScreen(): Promise<boolean>;
+  shareScreen(): Promise<ScreenOutcome>;
   /** The network is another one, or is back. */
   networkChanged(): void;
   /** The page is closed or loaded again: devices are closed, and the user is expected back. */

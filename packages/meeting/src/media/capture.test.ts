@@ -82,7 +82,7 @@ function setUp() {
     if (found === undefined) throw new Error("nothing was asked for");
     return found;
   };
-  return { capture, asks, ask, chosen };
+  return { capture, asks, ask, chosen, devices };
 }
 
 it("VCLIENT-10 a silent microphone stays open; a camera that is turned off is closed, so that its light goes out", async () => {
@@ -188,11 +188,30 @@ it("VCLIENT-13 another microphone while muted stays muted", async () => {
 
 it("VCLIENT-13 a screen is sharp rather than smooth, and ends where the browser ends it", async () => {
   const { capture } = setUp();
-  expect(await capture.shareScreen()).toBe(true);
+  expect(await capture.shareScreen()).toBe("shared");
   const [picture] = capture.get().screen?.getVideoTracks() ?? [];
   expect(picture?.contentHint).toBe("detail");
   picture?.dispatchEvent(new Event("ended"));
   expect(capture.get().screen).toBeNull();
+});
+
+it.each([
+  ["cancelled", new DOMException("Permission denied by user", "NotAllowedError")],
+  ["cancelled", new DOMException("Permission denied", "NotAllowedError")],
+  ["denied", new DOMException("Permission denied by system", "NotAllowedError")],
+  ["denied", new DOMException("The object can not be found here.", "NotFoundError")],
+  ["failed", new DOMException("Could not start video source", "NotReadableError")],
+] as const)("VCLIENT-13 a screen is %s: %s", async (outcome, error) => {
+  const { capture, devices } = setUp();
+  devices.getDisplayMedia = () => Promise.reject(error);
+  expect(await capture.shareScreen()).toBe(outcome);
+  expect(capture.get().screen).toBeNull();
+});
+
+it("VCLIENT-13 a browser without screens says so", async () => {
+  const { capture, devices } = setUp();
+  Reflect.deleteProperty(devices, "getDisplayMedia");
+  expect(await capture.shareScreen()).toBe("unsupported");
 });
 
 it("VCLIENT-16 the background is blurred where the camera can do it, also when it is turned on again, before anything is sent", async () => {

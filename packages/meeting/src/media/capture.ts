@@ -5,6 +5,7 @@ import { blurOf, createBlur } from "./blur.ts";
 import { createNoise, firstNoise } from "./noise.ts";
 import type { NoiseState } from "./noise.ts";
 import { createScreen } from "./screen.ts";
+import type { ScreenOutcome } from "./screen.ts";
 import { createCell } from "../store.ts";
 import type { Readable } from "../store.ts";
 
@@ -72,8 +73,8 @@ export interface Capture extends Readable<CaptureState> {
   /** Blurs the background of the user's own picture, if `blur` is not null. */
   blurBackground(on: boolean): Promise<void>;
   reduceNoise(on: boolean): void;
-  /** Asks for a screen or window. Resolves to false when the person chose none. */
-  shareScreen(): Promise<boolean>;
+  /** Asks for a screen or window. `cancelled`: the person chose none. */
+  shareScreen(): Promise<ScreenOutcome>;
   stopScreen(): void;
   /** Closes everything. */
   close(): void;
@@ -209,7 +210,7 @@ export function createCapture({ devices, noise: filter, chosen, onChosen, create
       noise.set(on);
       remember();
     },
-    shareScreen: async () => !isClosed && (await screen.share()),
+    shareScreen: async () => (isClosed ? "cancelled" : await screen.share()),
     stopScreen: screen.stop,
     close() {
       isClosed = true;

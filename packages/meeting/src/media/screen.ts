@@ -4,9 +4,13 @@ import type { Devices } from "../ports/devices.port.ts";
 const FRAMES_PER_SECOND = { ideal: 15, max: 30 } as const;
 const SCREEN = { video: { frameRate: FRAMES_PER_SECOND }, audio: true } as const;
 
+/** `denied` by the system, `unsupported` by this browser, `failed` otherwise. */
+export type ScreenFault = "denied" | "unsupported" | "failed";
+export type ScreenOutcome = "shared" | "cancelled" | ScreenFault;
+
 export interface Screen {
-  /** Asks for a screen or window. Resolves to false when the person chose none. */
-  share(): Promise<boolean>;
+  /** Asks for a screen or window. `cancelled`: the person chose none. */
+  share(): Promise<ScreenOutcome>;
   stop(): void;
 }
 
@@ -19,7 +23,8 @@ export function createScreen(devices: Devices | undefined, tell: (screen: MediaS
   };
   return {
     async share() {
-      if (devices === undefined) return false;
+      // Browsers of phones have no such function.
+      if (typeof devices?.getDisplayMedia !== "function") return "unsupported";
       try {
         const screen = await devices.getDisplayMedia(SCREEN);
         const [picture] = screen.getVideoTracks();
@@ -33,11 +38,20 @@ export function createScreen(devices: Devices | undefined, tell: (screen: MediaS
         stop();
         shared = screen;
         tell(screen);
-        return true;
-      } catch {
-        return false;
+        return "shared";
+      } catch (error) {
+        return outcomeOf(error);
       }
     },
     stop,
   };
+}
+
+/**
+ * The specification has one error for a person and a system that say no (Screen Capture, §5.1): Chromium distinguishes them by the message, Firefox has `NotFoundError` for the system.
+ */
+function outcomeOf(error: unknown): ScreenOutcome {
+  const { name, message } = error instanceof Error ? error : { name: "", message: "" };
+  if (name === "NotFoundError" || (name === "NotAllowedError" && /by system/i.test(message))) return "denied";
+  return name === "NotAllowedError" || name === "AbortError" ? "cancelled" : "failed";
 }

@@ -45,6 +45,7 @@ export interface ControlsProps extends RoomProps {
   readonly pane: Pane;
   readonly unread: number;
   readonly order: GiveOrder;
+  readonly onShare: () => void;
   readonly onView: (view: RoomView) => void;
   readonly onPane: (pane: Pane) => void;
   readonly onLeave: () => void;
@@ -59,7 +60,7 @@ export function Controls(props: ControlsProps) {
       <div className={styles.main}>
         <InputButton kind="microphone" client={client} snapshot={snapshot} />
         <InputButton kind="camera" client={client} snapshot={snapshot} />
-        {meeting.sharesScreens ? <ShareButton client={client} snapshot={snapshot} /> : null}
+        {meeting.sharesScreens ? <ShareButton {...props} /> : null}
         <HandButton {...props} />
         <ReactButton {...props} />
       </div>
@@ -127,7 +128,7 @@ export function InputButton({ kind, client, snapshot }: InputProps & { readonly 
   );
 }
 
-function ShareButton({ client, snapshot }: InputProps) {
+function ShareButton({ client, snapshot, onShare }: ControlsProps) {
   const t = useWords(roomMessages);
   const shares = snapshot.capture.screen !== null;
   return (
@@ -138,7 +139,7 @@ function ShareButton({ client, snapshot }: InputProps) {
       label={t("room.share")}
       data-tip={t(shares ? "room.stopShare" : "room.share")}
       aria-pressed={shares}
-      onClick={() => (shares ? client.capture.stopScreen() : void client.shareScreen())}
+      onClick={() => (shares ? client.capture.stopScreen() : onShare())}
     />
   );
 }

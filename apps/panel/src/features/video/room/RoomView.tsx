@@ -13,7 +13,7 @@ import { RoomSound } from "./RoomSound.tsx";
 import styles from "./RoomView.module.css";
 import { Stage } from "./Stage.tsx";
 import type { RoomView as View } from "./stage.model.ts";
-import { useMeeting, useNotes, useOrders } from "./useMeeting.ts";
+import { useMeeting, useNotes, useOrders, useSharing } from "./useMeeting.ts";
 import type { RoomNote } from "./useMeeting.ts";
 import { usePip } from "../../../shared/pip/usePip.ts";
 import type { Pip } from "../../../shared/pip/usePip.ts";
@@ -79,6 +79,7 @@ interface JoinedProps extends Required<RoomViewProps> {
 function Joined({ client, snapshot, meeting, isSmall, onCall }: JoinedProps) {
   const { note, say } = useNotes();
   const order = useOrders(client, say);
+  const share = useSharing(client, say);
   const [view, setView] = useState<View>("gallery");
   const [pane, setPane] = useState<Pane>("none");
   const unread = useUnread(meeting, pane);
@@ -116,6 +117,7 @@ function Joined({ client, snapshot, meeting, isSmall, onCall }: JoinedProps) {
           unread={unread}
           pip={pip}
           order={order}
+          onShare={share}
           onView={setView}
           onPane={setPane}
           onLeave={client.leave}

@@ -104,6 +104,10 @@ export const roomMessages = {
   "room.fault.camera.taken": "Another program is using the camera. Close it, then turn the camera on.",
   "room.fault.camera.missing": "No camera found.",
   "room.fault.camera.failed": "The camera could not be opened.",
+  "room.fault.screen.denied":
+    "Your computer doesn’t let this browser share the screen. Allow it in the system settings, then try again.",
+  "room.fault.screen.unsupported": "This browser can’t share a screen. Use a computer.",
+  "room.fault.screen.failed": "The screen could not be shared. Try again.",
   "room.refused": "That didn’t work. Try again.",
   "room.refused.adminsOnly": "Only meeting admins can do this.",
   "room.refused.recorder": "Only people of your company can record.",

@@ -48,3 +48,12 @@ export function useOrders(client: MeetingClient, say: RoomNotes["say"]): GiveOrd
       if (!result.ok) say("alert", refusalText(t, result.code));
     });
 }
+
+/** Shares a screen or window; why it cannot is said (VCLIENT-13). */
+export function useSharing(client: MeetingClient, say: RoomNotes["say"]): () => void {
+  const t = useWords(roomMessages);
+  return () =>
+    void client.shareScreen().then((outcome) => {
+      if (outcome !== "shared" && outcome !== "cancelled") say("alert", t(`room.fault.screen.${outcome}`));
+    });
+}

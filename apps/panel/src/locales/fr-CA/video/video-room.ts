@@ -105,6 +105,10 @@ export const videoRoom = {
   "room.fault.camera.taken": "Un autre programme utilise la caméra. Fermez-le, puis activez la caméra.",
   "room.fault.camera.missing": "Aucune caméra trouvée.",
   "room.fault.camera.failed": "La caméra n’a pas pu être ouverte.",
+  "room.fault.screen.denied":
+    "Votre ordinateur ne permet pas à ce navigateur de partager l’écran. Autorisez-le dans les réglages du système, puis réessayez.",
+  "room.fault.screen.unsupported": "Ce navigateur ne peut pas partager d’écran. Utilisez un ordinateur.",
+  "room.fault.screen.failed": "L’écran n’a pas pu être partagé. Réessayez.",
   "room.refused": "Cela n’a pas fonctionné. Réessayez.",
   "room.refused.adminsOnly": "Seuls les administrateurs de la rencontre peuvent le faire.",
   "room.refused.recorder": "Seules les personnes de votre entreprise peuvent enregistrer.",
