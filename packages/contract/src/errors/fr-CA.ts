@@ -178,6 +178,8 @@ export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   "contacts.personalTag.update": "Impossible de modifier l’étiquette personnelle",
   "contacts.personalTag.delete": "Impossible de supprimer l’étiquette personnelle",
   "contacts.notFound": "Ce contact n’existe plus",
+  "contacts.conflict":
+    "Une autre personne a modifié ce contact. Mettez à jour de nouveau pour remplacer ses modifications.",
   "contacts.invalid": "Certains champs du contact ne sont pas valides",
   "contacts.busy": "Trop de photos sont en cours de téléversement. Réessayez dans un instant.",
   "contacts.field.required": "Obligatoire.",

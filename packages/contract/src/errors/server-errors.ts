@@ -48,6 +48,7 @@ export const SERVER_ERRORS = {
   "buddies.tooMany": { status: 409, text: "Your list can have {limit} people at most. Remove one first." },
   // Contacts
   "contacts.notFound": { status: 404, text: "This contact no longer exists" },
+  "contacts.conflict": { status: 409, text: "Someone else changed this contact. Update again to overwrite it." },
   "contacts.invalid": { status: 422, text: "Some fields of the contact are not valid" },
   "contacts.busy": { status: 429, text: "Too many pictures are being uploaded. Try again in a moment." },
   "contacts.import.tooManyRows": { status: 422, text: "A contact file can have at most {limit} rows" },

@@ -63,11 +63,13 @@ export interface SaveContact {
   /** Null: a new one. */
   readonly id: number | null;
   readonly form: ContactForm;
+  /** Of the contact that was opened; undefined: replaces whatever is there. */
+  readonly version?: string | undefined;
   readonly image: Blob | "kept" | "removed";
 }
 
-export function saveContact(api: Api, { id, form, image }: SaveContact): Promise<Contact> {
-  const body = image === "removed" ? { ...form, remove_image: true } : form;
+export function saveContact(api: Api, { id, form, version, image }: SaveContact): Promise<Contact> {
+  const body = { ...form, ...(version && { version }), ...(image === "removed" && { remove_image: true }) };
   const file = image instanceof Blob ? { file: image } : {};
   return id === null
     ? api.call(createContact, { body, ...file })

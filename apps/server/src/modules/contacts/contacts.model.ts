@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { endpoints, type Contact, type ContactDraft, type PICTURE_SIZES_PX } from "@callpanel/contract";
 import { endpointUrl } from "../../kernel/http/endpoint-server.ts";
 import { foldText } from "../../kernel/text/search-text.ts";
@@ -74,8 +75,16 @@ export function presentContact({ ownerId, imageKey, tags, ...fields }: StoredCon
     tags: isPersonal ? "" : joinTags(tags),
     personal_tags: isPersonal ? joinTags(tags) : "",
     is_personal: isPersonal,
+    version: contactVersion({ ownerId, imageKey, tags, ...fields }),
   };
 }
+
+/** CONTACT-19: another one for each content. The picture counts by its key. */
+export const contactVersion = ({ id: _id, ...contact }: StoredContact): string =>
+  createHash("sha256")
+    .update(JSON.stringify(Object.entries(contact).sort(([one], [other]) => (one < other ? -1 : 1))))
+    .digest("base64url")
+    .slice(0, 16);
 
 function addressTypeOf(text: string): Contact["address_type"] {
   switch (text) {

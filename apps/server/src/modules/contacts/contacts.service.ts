@@ -6,7 +6,14 @@ import type { UploadedFile } from "../../kernel/http/upload.ts";
 import type { EncodePicture } from "../pictures/index.ts";
 import { contactNamesOf } from "./contact-names.ts";
 import { checkDraft, readForm } from "./contacts.draft.ts";
-import { presentContact, splitTags, type Book, type ContactFields, type StoredContact } from "./contacts.model.ts";
+import {
+  contactVersion,
+  presentContact,
+  splitTags,
+  type Book,
+  type ContactFields,
+  type StoredContact,
+} from "./contacts.model.ts";
 import { bookOf, demandWriting, mayKnow, writesBook } from "./contacts.policy.ts";
 import type { ContactStore, ContactTagStore, ContactWrite } from "./contacts.store.ts";
 
@@ -72,12 +79,14 @@ export function createContactService({ store, tags, encode, random, changed }: C
       return presentContact(contact);
     },
 
-    /** CONTACT-14: replaces the whole contact; to move it between books, the caller must have the right to write both. */
+    /** CONTACT-14, CONTACT-19: replaces the whole contact; to move it between books, the caller must have the right to write both. */
     update: async (caller: Caller, id: number, form: Form, file: UploadedFile | undefined): Promise<Contact> => {
       const before = await known(caller, id);
       const book = bookOf(caller, form.is_personal ?? before.ownerId !== null);
       demandWriting(caller, before);
       demandWriting(caller, book);
+      if (form.version !== undefined && form.version !== contactVersion(before))
+        throw new AppError("contacts.conflict");
       const contact = await store.update(id, await prepare(book, form, file));
       if (contact === undefined) throw new AppError("contacts.notFound");
       for (const ownerId of new Set([before.ownerId, book.ownerId]))

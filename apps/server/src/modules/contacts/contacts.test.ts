@@ -135,6 +135,24 @@ describe("owners of contacts", () => {
     expect(await server.stores.contacts.byIds(leaver?.realm.id ?? 0, [own.id])).toEqual([]);
   });
 
+  it("CONTACT-19 a change of an older version is refused and changes nothing; without a version it replaces", async () => {
+    const first = await saveContact(server, "alice", { first_name: "Version", last_name: "One" });
+    const change = (last_name: string, version?: string) =>
+      sendForm(server, "alice", {
+        id: first.id,
+        fields: { ...contactForm(draft({ first_name: "Version", last_name })), ...(version && { version }) },
+      });
+    const second = (await change("Two", first.version)).json<{ version: string; last_name: string }>();
+    expect(second.last_name).toBe("Two");
+    expect(second.version).not.toBe(first.version);
+    const refused = await change("Three", first.version);
+    expect(codeOf({ status: refused.statusCode, body: refused.json() })).toEqual([409, "contacts.conflict"]);
+    const kept = await server.get(`${CONTACTS}/${first.id}`, "bob");
+    expect(kept.body).toMatchObject({ last_name: "Two", version: second.version });
+    expect((await change("Three")).json()).toMatchObject({ last_name: "Three" });
+    await removeAll("alice", [first]);
+  });
+
   it("CONTACT-14 a contact can be moved between shared and personal, without its tags", async () => {
     await server.send("POST", "/api/v1/contact/tags", "alice", { name: "movers" });
     const shared = await saveContact(server, "alice", { tags: "movers" });

@@ -37,6 +37,8 @@ export const contactSchema = z.object({
   /** The same of the user's own tags; empty on a shared contact. */
   personal_tags: z.string(),
   is_personal: z.boolean(),
+  /** Changes with the contact. Older servers have none. */
+  version: z.optional(z.string()),
 });
 export type Contact = z.infer<typeof contactSchema>;
 
@@ -103,6 +105,8 @@ export const contactFormSchema = z.object({
   is_personal: z.optional(flagSchema),
   tags: text,
   personal_tags: text,
+  /** Of the contact that was changed: refused if it is another by now. Left out: replaces whatever is there. */
+  version: z.optional(z.string()),
   /** The picture stays unless another comes or this is yes. */
   remove_image: z.optional(flagSchema),
 });

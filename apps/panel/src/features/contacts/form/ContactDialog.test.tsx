@@ -7,7 +7,7 @@ import { closePanel, openPanel } from "../../../../test/openPanel.tsx";
 
 afterEach(closePanel);
 
-const ANA = contact(1, "Ana Souza", { emails: [{ email: "ana@example.com", label: "" }], tags: "vip" });
+const ANA = contact(1, "Ana Souza", { emails: [{ email: "ana@example.com", label: "" }], tags: "vip", version: "v1" });
 
 async function openForm(name: string, rules: readonly string[] = ["read", "write", "manage_personal"]) {
   const server = createFakeServer({ addressBook: { contacts: [ANA], tags: [tag(1, "vip")] } });
@@ -90,6 +90,27 @@ it("ADDRESS-9 a refusal by the server is shown at its line, and the typed text s
   expect([field("Last name").value, field("Phone number").value]).toEqual(["Zimmermann", "514 555 0177"]);
   type("E-mail", "zoe@example.org");
   expect(inForm.queryByText("This is already in the list")).toBeNull();
+});
+
+it("ADDRESS-23 a contact that changed meanwhile is replaced by the second Update only", async () => {
+  const { server, inForm, field, type } = await openForm("Edit shared contact");
+  type("First name", "Anna");
+  const code = "contacts.conflict";
+  server.spoil("/contacts/1", {
+    status: 409,
+    body: { error: code, code, error_description: "Someone else changed this contact", details: {} },
+  });
+  await click(inForm.getByRole("button", { name: "Update" }));
+  expect((await screen.findByRole("alert")).textContent).toMatch(/^Someone else changed this contact/);
+  expect(field("First name").value).toBe("Anna");
+  server.spoil("/contacts/1", null);
+  await click(inForm.getByRole("button", { name: "Update" }));
+  expect(await screen.findByRole("listitem", { name: "Anna Souza" })).toBeTruthy();
+  const sent = server.seen.filter(({ method }) => method === "PUT").map(({ body }) => body);
+  expect(sent).toEqual([
+    expect.objectContaining({ version: "v1" }),
+    expect.not.objectContaining({ version: expect.anything() }),
+  ]);
 });
 
 it("ADDRESS-12 leaving with changes asks, and without closes", async () => {

@@ -86,6 +86,8 @@ function useSave({ state, dispatch, contact, onClose }: SaveOf) {
   const { api, notices } = usePanel();
   const reload = useReload();
   const [saving, setSaving] = useState(false);
+  /** ADDRESS-23: of the contact that was opened, until the user knows that it has changed since. */
+  const [version, setVersion] = useState(contact?.version);
   const { draft, image } = state;
   const carryOut = async () => {
     dispatch({ type: "saveBegun" });
@@ -95,11 +97,13 @@ function useSave({ state, dispatch, contact, onClose }: SaveOf) {
       const kept = await saveContact(api, {
         id: contact?.id ?? null,
         form,
+        version,
         image: image.kind === "chosen" ? image.blob : image.kind,
       });
       notices.success(t(contact ? "contacts.updated" : "contacts.created", { name: contactName(kept) }));
       onClose();
     } catch (error) {
+      if (isConflict(error)) setVersion(undefined);
       const fallback: PanelErrorCode = contact ? "contacts.update" : "contacts.create";
       dispatch({ type: "refused", error: sayError(error, fallback), faults: placed(placesOf(error), draft) });
     } finally {
@@ -109,6 +113,9 @@ function useSave({ state, dispatch, contact, onClose }: SaveOf) {
   };
   return { saving, save: () => void carryOut() };
 }
+
+const isConflict = (error: unknown): boolean =>
+  error instanceof ApiError && error.fault.kind === "answer" && error.fault.code === "contacts.conflict";
 
 /** ADDRESS-9: the details of `contacts.invalid` are codes by place. */
 function placesOf(error: unknown): ContactFieldErrors {
