@@ -152,6 +152,7 @@ it("RT-21 a refused token is replaced, a forbidden person is not tried again, ch
   await join();
   expect(rightsChanges()).toBe(0);
   end().closed(4409);
+  expect(client.get()).toEqual({ phase: "connecting" });
   await clock.advance(0);
   expect(ends).toHaveLength(3);
   expect(asked.at(-1)).toBeNull();

@@ -56,12 +56,12 @@ export function createEventsClient(deps: EventsClientDeps): EventsClient {
     askForSnapshot: () => link?.send({ type: "snapshot" }),
   });
 
-  const closed = (delayMs: number | null) => {
+  const closed = (delayMs: number | null, now: EventsState = { phase: "closed", heardAt }) => {
     turn += 1;
     link?.close();
     link = null;
     answers.failAll(new ApiError({ kind: "unreachable" }));
-    store.dispatch({ phase: "closed", heardAt });
+    store.dispatch(now);
     cancelRetry?.();
     cancelRetry = delayMs === null ? null : clock.setTimeout(connect, delayMs);
   };
@@ -111,7 +111,9 @@ export function createEventsClient(deps: EventsClientDeps): EventsClient {
         if (code === EVENTS_CLOSE.badSignIn) refused = token;
         const isForbidden = code === EVENTS_CLOSE.forbidden;
         if (!isForbidden && code !== EVENTS_CLOSE.rightsChanged) return closed(retryDelay());
-        closed(isForbidden ? null : 0);
+        // Nothing is lost: the server wants another sign-in.
+        if (isForbidden) closed(null);
+        else closed(0, { phase: "connecting" });
         deps.rightsChanged();
       },
     });
