@@ -18,7 +18,7 @@ require("node:worker_threads").parentPort.postMessage([Number(process.hrtime.big
 `;
 const CORES_IN_USE = 2;
 const ROUNDS = 3;
-/** On two cores that run three journeys at the same time and have a fifth to spare. */
+/** About what two cores need that run three journeys at the same time and have a fifth to spare: estimated from another piece of work that was timed on both machines. */
 const USUAL_MS = 300;
 const SLOW_MS = 1.5 * USUAL_MS;
 

@@ -66,10 +66,10 @@ function chosen() {
 const { steps, journeys } = chosen();
 const programs = installForTests(); // meanwhile npm's packages
 installPackages();
-await programs;
+const browsers = await programs;
 const counts = [await runSteps(steps)];
 if (journeys === undefined || journeys.length > 0) {
   await buildStale();
-  counts.push(await runSteps(await journeySteps(await programs, journeys)));
+  counts.push(await runSteps(await journeySteps(browsers, journeys)));
 }
 close(total(counts));

@@ -39,7 +39,7 @@ export interface MeetingClient extends Readable<MeetingSnapshot> {
   onMuted(
     listener: (muted: { readonly what: "microphone" | "camera" | "screen"; readonly by: string }) => void,
   ): () => void;
-  /** Resolves to false when no screen was chosen. */
+  /** `cancelled`: no screen was chosen. */
   shareScreen(): Promise<ScreenOutcome>;
   /** The network is another one, or is back. */
   networkChanged(): void;
