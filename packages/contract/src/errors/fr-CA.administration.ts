@@ -28,6 +28,8 @@ export const FRENCH_ADMINISTRATION_ERRORS: Readonly<
     "Seules les personnes qui administrent toutes les files peuvent envoyer des appels à un numéro externe",
   "admin.ownAccess":
     "Changez votre mot de passe, votre adresse de courriel et votre vérification en deux étapes dans vos paramètres",
+  "admin.yourself":
+    "Vous ne pouvez pas vous suspendre ni vous retirer vous-même. Demandez à une autre personne qui administre.",
   "admin.suspended": "Cette personne est suspendue : réactivez-la d’abord",
   "admin.file.tooLarge": "Un fichier de personnes peut avoir au plus {megabytes} Mo",
   "admin.file.tooManyLines": "Un fichier de personnes peut avoir au plus {limit} lignes",

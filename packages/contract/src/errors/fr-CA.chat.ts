@@ -44,6 +44,7 @@ export const FRENCH_CHAT_ERRORS: Readonly<Record<Extract<ErrorCode, `chats.${str
   "chats.sms.stopped": "Cette personne a demandé de ne plus recevoir de messages (STOP)",
   "chats.sms.file": "Un message texte n’a pas de fichiers ici",
   "chats.sms.template": "Ce modèle n’existe plus",
+  "chats.sms.templateName": "Il y a déjà un modèle nommé « {name} »",
   "chats.sms.templates": "Il y a déjà {limit} modèles",
   "chats.sms.taken": "{name} s’occupe de cette conversation",
   "chats.sms.files": "Les messages texte ne peuvent pas avoir de fichiers ici",

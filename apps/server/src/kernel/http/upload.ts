@@ -107,12 +107,22 @@ export async function readUpload({
   return part.bytes;
 }
 
-async function readPart(request: FastifyRequest, maxBytes: number) {
+interface ReadPart {
+  readonly field: string;
+  readonly bytes: Uint8Array;
+  readonly truncated: boolean;
+}
+
+/** SERVER-72: reads on after the file, because a second one refuses the form. */
+async function readPart(request: FastifyRequest, maxBytes: number): Promise<ReadPart | undefined> {
+  let found: ReadPart | undefined;
   try {
-    const part = await request.file({ limits: { fileSize: maxBytes } });
-    if (part === undefined) return undefined;
-    const bytes = await bytesOf(part);
-    return { field: part.fieldname, bytes, truncated: part.file.truncated };
+    for await (const part of request.files({ limits: { fileSize: maxBytes } })) {
+      const bytes = await bytesOf(part);
+      found = { field: part.fieldname, bytes, truncated: part.file.truncated };
+      if (found.truncated) break;
+    }
+    return found;
   } catch (error) {
     throw asRefusal(error);
   }

@@ -131,6 +131,8 @@ function checkOwn(author: Author, { user, before, credential }: Saved): void {
   if (author.way !== "panel" || author.userId !== before?.id) return;
   if (credential !== undefined) throw new AppError("admin.ownAccess");
   if (user.email !== before.email) throw new AppError("admin.ownAccess", { field: "email" });
+  // PEOPLE-22
+  if (user.suspended && !before.suspended) throw new AppError("admin.yourself");
 }
 
 async function writeUser(state: State, { user, before, credential }: Saved): Promise<number> {

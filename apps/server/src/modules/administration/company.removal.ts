@@ -24,10 +24,12 @@ export const removePeople = (
   { usernames, leadTo = null, ...order }: PeopleRemoval,
 ): Promise<void> =>
   carryOut(store, order, async (running) => {
-    const { company, realm, note } = running;
+    const { company, realm, author, note } = running;
     const found = await peopleOf(running, { usernames });
     const missing = usernames.find((name) => !found.some(({ username }) => username === name));
     if (missing !== undefined) throw new AppError("admin.notFound", { what: { kind: "person", name: missing } });
+    // PEOPLE-22
+    if (author.way === "panel" && found.some(({ id }) => id === author.userId)) throw new AppError("admin.yourself");
     if (leadTo !== null) await leadElsewhere(running, { from: found.map(({ extension }) => extension), to: leadTo });
     for (const user of found) {
       await note("people.removed", { person: user.id, details: changeDetails(personFacts(user), {}) });

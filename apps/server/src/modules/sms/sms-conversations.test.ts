@@ -269,6 +269,10 @@ describe("conversations by text message", () => {
     expect((await server.send("POST", `${templates}/remove`, "bob", { id: kept?.id })).status).toBe(403);
     expect((await save("carol", { name: "x", text: " " })).status).toBe(400);
     expect((await save("carol", { id: "999999", name: "x", text: "y" })).status).toBe(404);
+    expect(await save("carol", { name: "HOURS", text: "y" })).toMatchObject({
+      status: 409,
+      body: { code: "chats.sms.templateName" },
+    });
     await save("carol", { id: kept?.id, name: "Hours", text: "Nine to five" });
     expect((await server.get(templates, "bob")).body).toMatchObject({ data: [{ text: "Nine to five" }] });
     expect((await server.send("POST", `${templates}/remove`, "carol", { id: kept?.id })).body).toMatchObject({

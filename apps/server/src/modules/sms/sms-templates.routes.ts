@@ -19,10 +19,12 @@ export function createSmsTemplateRoutes({ endpointServer, templates }: SmsTempla
     endpointServer.serve(app, endpoints.saveSmsTemplate, async ({ body: { id, name, text }, caller: { realm } }) => {
       const limit = SMS_LIMITS.templates;
       const template = { realmId: realm.id, name, text };
-      if (id === undefined && !(await templates.add({ ...template, limit })))
-        throw new AppError("chats.sms.templates", { limit });
-      if (id !== undefined && !(await templates.change({ ...template, id: Number(id) })))
-        throw new AppError("chats.sms.template");
+      const saved = await (id === undefined
+        ? templates.add({ ...template, limit })
+        : templates.change({ ...template, id: Number(id) }));
+      if (saved === "full") throw new AppError("chats.sms.templates", { limit });
+      if (saved === "gone") throw new AppError("chats.sms.template");
+      if (saved === "taken") throw new AppError("chats.sms.templateName", { name });
       return listOf(realm.id);
     });
     endpointServer.serve(app, endpoints.removeSmsTemplate, async ({ body: { id }, caller: { realm } }) => {

@@ -242,12 +242,15 @@ export interface SmsTemplate {
   readonly text: string;
 }
 
+/** `taken`: another template of the company has the name, in capital or small letters. */
 export interface SmsTemplateStore {
   /** Sorted by name. */
   of(realmId: number): Promise<readonly SmsTemplate[]>;
-  /** False: there are `limit` already. */
-  add(template: Omit<SmsTemplate, "id"> & { readonly realmId: number; readonly limit: number }): Promise<boolean>;
-  /** False: there is no such template in the company. */
-  change(template: SmsTemplate & { readonly realmId: number }): Promise<boolean>;
+  /** `full`: there are `limit` already. */
+  add(
+    template: Omit<SmsTemplate, "id"> & { readonly realmId: number; readonly limit: number },
+  ): Promise<"kept" | "full" | "taken">;
+  /** `gone`: there is no such template in the company. */
+  change(template: SmsTemplate & { readonly realmId: number }): Promise<"kept" | "gone" | "taken">;
   remove(realmId: number, id: number): Promise<boolean>;
 }

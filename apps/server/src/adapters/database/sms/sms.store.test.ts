@@ -94,15 +94,26 @@ onEachDatabase((kind, create) => {
     it("SMS-72 templates are those of one company, and have a limit also at the same time", async () => {
       const { templates } = open.stores.sms;
       const add = (name: string) => templates.add({ realmId: 1, name, text: "x", limit: 2 });
-      expect((await Promise.all([add("b"), add("a"), add("c")])).filter(Boolean)).toHaveLength(2);
+      expect((await Promise.all([add("b"), add("a"), add("c")])).filter((one) => one === "kept")).toHaveLength(2);
       const kept = await templates.of(1);
       expect(kept.map(({ name }) => name)).toEqual(kept.map(({ name }) => name).toSorted());
       const id = kept[0]?.id ?? 0;
-      expect(await templates.change({ realmId: 2, id, name: "z", text: "x" })).toBe(false);
+      expect(await templates.change({ realmId: 2, id, name: "z", text: "x" })).toBe("gone");
       expect(await templates.remove(2, id)).toBe(false);
-      expect(await templates.change({ realmId: 1, id, name: "z", text: "y" })).toBe(true);
+      expect(await templates.change({ realmId: 1, id, name: "z", text: "y" })).toBe("kept");
       expect((await templates.of(1)).at(-1)).toEqual({ id, name: "z", text: "y" });
       expect(await templates.remove(1, id)).toBe(true);
+    });
+
+    it("SMS-72 a name is used once in a company, also by two who save at the same time", async () => {
+      const { templates } = open.stores.sms;
+      const add = (name: string) => templates.add({ realmId: 1, name, text: "x", limit: 9 });
+      expect((await Promise.all([add("Hours"), add("HOURS")])).toSorted()).toEqual(["kept", "taken"]);
+      expect(await add("Fax")).toBe("kept");
+      const [fax, hours] = await templates.of(1);
+      const change = (id: number | undefined, name: string) =>
+        templates.change({ realmId: 1, id: id ?? 0, name, text: "y" });
+      expect([await change(fax?.id, "hoUrs"), await change(hours?.id, "hours")]).toEqual(["taken", "kept"]);
     });
 
     it("SMS-73 a draft is kept for each person and conversation, the later one, and up to a limit", async () => {

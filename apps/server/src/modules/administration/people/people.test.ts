@@ -2,6 +2,7 @@ import { endpoints, errorBodySchema, type NewCompanyPerson, type ServerFrame } f
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bearer, createTestServer, type TestServer } from "../../../../test/test-server.ts";
 import { openSockets, type TestSockets } from "../../../../test/test-sockets.ts";
+import { removePeople } from "../company.removal.ts";
 import { applyCompany, parseCompanyFile } from "../index.ts";
 
 const PEOPLE = "/api/v1/administration/people";
@@ -181,6 +182,28 @@ describe("people, for administration", () => {
     expect((await change("grace", "grace", await changed("grace", { department: "Board" }))).status).toBe(200);
     const answer = await change("grace", "grace", await changed("grace", { email: "thief@x.example" }));
     expect(codeOf(answer)).toMatchObject({ code: "admin.ownAccess", details: { field: "email" } });
+  });
+
+  it("PEOPLE-22 administrators suspend and remove neither themselves nor themselves among others; the command line can", async () => {
+    await applyCompany(
+      server.stores.company,
+      parseCompanyFile("realm: demo\nusers: [{ username: hiro, groups: [staff, administrators] }]"),
+    );
+    const ids = [(await person("bob")).id, (await person("grace")).id];
+    const lead_to = "103";
+    for (const [act, body] of [
+      ["suspend", { ids, suspended: true }],
+      ["remove", { ids, lead_to }],
+    ] as const) {
+      const refused = await server.send("POST", `${PEOPLE}/${act}`, "grace", body);
+      expect([refused.status, codeOf(refused)], act).toMatchObject([403, { code: "admin.yourself" }]);
+    }
+    expect([(await person("bob")).state, (await person("grace")).state]).toEqual(["active", "active"]);
+    await applyCompany(
+      server.stores.company,
+      parseCompanyFile("realm: demo\nusers: [{ username: grace, suspended: true }]"),
+    );
+    await removePeople(server.stores.company, { realm: "demo", usernames: ["grace"], leadTo: lead_to });
   });
 
   it("PAGES-7 the last administrator keeps the right, with any way to change it", async () => {
