@@ -21,8 +21,8 @@ it("CHATUI-6 the page never holds more than a window of rows, and reaches both e
   }
   expect(steps).toBeLessThan(count / 2);
   // What is far from view goes, before there are as many rows as may be.
-  expect(grow({ from: 100, to: 130 }, { end: "up", count, far: 8 })).toEqual({ from: 97, to: 122 });
-  expect(grow({ from: 100, to: 130 }, { end: "down", count, far: 8 })).toEqual({ from: 108, to: 133 });
+  expect(grow({ from: 100, to: 130 }, { end: "up", count, far: 8 })).toEqual({ from: 98, to: 122 });
+  expect(grow({ from: 100, to: 130 }, { end: "down", count, far: 8 })).toEqual({ from: 108, to: 132 });
   expect([fill({ from: 94, to: 100 }), fill({ from: 2, to: 8 })]).toEqual([
     { from: 88, to: 100 },
     { from: 0, to: 8 },

@@ -9,7 +9,7 @@ export interface LogWindow {
 /** At most; what is far from view leaves the page before that. */
 export const WINDOW_ROWS = 64;
 /** Few at a time: more would take a frame longer than it may. */
-export const STEP_ROWS = 3;
+export const STEP_ROWS = 2;
 /** At the end there are at least so many, once the first have been painted. */
 export const FIRST_ROWS = 12;
 /** Where the first do not fill the view, so many more follow before anything is painted. */

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { fakeMessage, fakeRoom } from "../../../../../test/fakeChat.ts";
 import { openChat } from "../../../../../test/openChat.tsx";
 import { closePanel } from "../../../../../test/openPanel.tsx";
-import { WINDOW_ROWS } from "./logWindow.model.ts";
+import { STEP_ROWS, WINDOW_ROWS } from "./logWindow.model.ts";
 
 /** Of the log, in a browser window that is higher. */
 const VIEW_PX = 700;
@@ -94,9 +94,9 @@ it("CHATUI-65 the messages above come after the paint, in their order, and what 
   expect(texts()).toEqual(MESSAGES.slice(-12).map(({ n }) => `message ${n}`));
   expect(log.scrollTop).toBe(12 * rowPx);
   await scrollTo(12 * rowPx - VIEW_PX);
-  expect(texts()).toHaveLength(15);
+  expect(texts()).toHaveLength(12 + STEP_ROWS);
   await scrollTo(1_000);
-  expect(texts()).toHaveLength(15);
+  expect(texts()).toHaveLength(12 + STEP_ROWS);
 });
 
 it("CHATUI-65 if they do not fill the view as estimated, more are added before the paint", async () => {
