@@ -3,7 +3,10 @@ import * as z from "zod/mini";
 import { conferenceStateSchema } from "../conference-state.ts";
 import { errorDetailsSchema } from "../errors/error-body.ts";
 import { PAUSE_CODES, queueStateSchema } from "../queue-state.ts";
-import { buddyStateSchema, listeningSchema, parkedCallSchema, realtimeEventSchema, threeWaySchema } from "./actions.ts";
+import { realtimeEventSchema } from "./actions.ts";
+import { buddyStateSchema, listeningSchema } from "./calls.ts";
+import { threeWaySchema } from "./conferences.ts";
+import { parkedCallSchema } from "./parking.ts";
 
 /** The panel's first frame. The server closes the socket when it does not come within 10 s or does not hold. */
 export const signInFrameSchema = z.object({

@@ -1,7 +1,8 @@
 /** What the commands of the realtime connection answer, by their names; most say only that it was done. */
 import * as z from "zod/mini";
 import { conferenceMemberSchema } from "../conference-state.ts";
-import { parkedCallSchema, shownChannelsSchema } from "./actions.ts";
+import { shownChannelsSchema } from "./calls.ts";
+import { parkedCallSchema } from "./parking.ts";
 import { queueStateSchema } from "../queue-state.ts";
 import type { CommandFrame } from "./frames.ts";
 
