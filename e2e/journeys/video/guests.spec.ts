@@ -35,7 +35,7 @@ async function closeLid({ browser }: Person): Promise<() => void> {
   };
 }
 
-test("VROOM-13 VROOM-20 VCLIENT-3 VCLIENT-11 MEET-6 MEET-14 guests with a PIN, without devices, with a camera in use, with a closed laptop, and with an expired link", async ({
+test("VROOM-7 VROOM-13 VROOM-20 VCLIENT-3 VCLIENT-11 MEET-6 MEET-14 guests with a PIN, without devices, with a camera in use, with a closed laptop, and with an expired link", async ({
   company,
 }) => {
   const alice = await company.signIn("alice", { face: FACES.alice, camera: SMALL_CAMERA });
@@ -67,6 +67,10 @@ test("VROOM-13 VROOM-20 VCLIENT-3 VCLIENT-11 MEET-6 MEET-14 guests with a PIN, w
   await expect(tileOf(alice, MARKUP).locator("img")).toHaveCount(0);
   await expect(tileOf(alice, MARKUP)).toHaveAttribute("data-video", "off");
   await shoot(markup, "video-guest-room-fr-narrow");
+  // VROOM-7: the list is over the tiles; what is wrong is still there to be read.
+  await button(markup.page, "Participants").click();
+  await markup.page.getByText("Votre micro est bloqué.").click({ trial: true });
+  await button(markup.page, "Participants").click();
   await button(markup.page, "Quitter").click();
   await expect(heading(markup, "Vous avez quitté la rencontre")).toBeVisible();
   await shoot(markup, "video-guest-left-fr-narrow");
@@ -151,7 +155,7 @@ test("VROOM-13 VROOM-20 VCLIENT-3 VCLIENT-11 MEET-6 MEET-14 guests with a PIN, w
   await roomRow(alice, "Clients").getByRole("button", { name: /^More/ }).click();
   await alice.page.getByRole("menuitem", { name: "New links…" }).click();
   await button(alice.page.getByRole("dialog"), "Create new links").click();
-  await expect(heading(guest, "This video room has expired")).toBeVisible();
+  await expect(heading(guest, "The link to this meeting was replaced")).toBeVisible();
   await guest.page.reload();
   await expect(heading(guest, "This link doesn’t work")).toBeVisible();
   await shoot(guest, "video-guest-no-link");

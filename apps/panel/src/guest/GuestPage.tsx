@@ -56,7 +56,7 @@ function Way({ wire, link }: GuestPageProps) {
   );
 }
 
-const OVER = ["left", "removed", "denied", "ended", "expired", "elsewhere", "lost"] as const;
+const OVER = ["left", "removed", "denied", "ended", "expired", "replaced", "elsewhere", "lost"] as const;
 /** After these the guest may come back at once. */
 const RETURNS: ReadonlySet<string> = new Set(["left", "elsewhere", "lost", "denied", "ended"]);
 
@@ -89,7 +89,11 @@ function Ended({ guest: { state, load } }: { readonly guest: Guest }) {
       urgent
       icon={known === "left" ? IconVideo : IconVideoOff}
       title={room(known === undefined ? "room.over.refused" : `room.over.${known}`)}
-      text={known === undefined ? refusalText(room, state.reason) : t("guest.closeTab")}
+      text={
+        known === undefined
+          ? refusalText(room, state.reason)
+          : t(known === "replaced" || known === "expired" ? "guest.askLink" : "guest.closeTab")
+      }
       action={
         returns ? (
           <Button look="primary" onClick={load}>

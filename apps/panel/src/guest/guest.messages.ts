@@ -13,6 +13,7 @@ export const guestMessages = {
   "guest.again": "Join again",
   "guest.retry": "Try again",
   "guest.closeTab": "You can close this page.",
+  "guest.askLink": "To come back, ask the person who invited you for a new link.",
   "guest.failed": "The meeting could not be opened",
   "guest.noLink": "This link doesn’t work",
   "guest.noLinkText": "The link may be incomplete, or a new one has replaced it. Ask the person who invited you.",

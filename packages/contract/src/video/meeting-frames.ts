@@ -114,7 +114,7 @@ export const MEETING_MISSES = ["busy", "declined", "noAnswer", "failed"] as cons
 export const meetingMissSchema = z.enum(MEETING_MISSES);
 export type MeetingMiss = z.infer<typeof meetingMissSchema>;
 
-export const MEETING_ENDS = ["left", "removed", "denied", "ended", "expired", "elsewhere", "lost"] as const;
+export const MEETING_ENDS = ["left", "removed", "denied", "ended", "expired", "replaced", "elsewhere", "lost"] as const;
 export const meetingEndSchema = z.enum(MEETING_ENDS);
 export type MeetingEnd = z.infer<typeof meetingEndSchema>;
 

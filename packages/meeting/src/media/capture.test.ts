@@ -38,7 +38,7 @@ interface Ask {
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-function setUp() {
+function setUp({ screens = true } = {}) {
   const asks: Ask[] = [];
   const chosen: ChosenDevices[] = [];
   const target = new EventTarget();
@@ -70,6 +70,7 @@ function setUp() {
     addEventListener: target.addEventListener.bind(target),
     removeEventListener: target.removeEventListener.bind(target),
   };
+  if (!screens) Reflect.deleteProperty(devices, "getDisplayMedia");
   const capture = createCapture({
     devices: realOf<MediaDevices>(devices),
     noise: undefined,
@@ -209,9 +210,9 @@ it.each([
 });
 
 it("VCLIENT-13 a browser without screens says so", async () => {
-  const { capture, devices } = setUp();
-  Reflect.deleteProperty(devices, "getDisplayMedia");
-  expect(await capture.shareScreen()).toBe("unsupported");
+  const { capture } = setUp({ screens: false });
+  expect([capture.sharesScreens, await capture.shareScreen()]).toEqual([false, "unsupported"]);
+  expect(setUp().capture.sharesScreens).toBe(true);
 });
 
 it("VCLIENT-16 the background is blurred where the camera can do it, also when it is turned on again, before anything is sent", async () => {

@@ -73,6 +73,8 @@ export interface Capture extends Readable<CaptureState> {
   /** Blurs the background of the user's own picture, if `blur` is not null. */
   blurBackground(on: boolean): Promise<void>;
   reduceNoise(on: boolean): void;
+  /** Whether this browser can share a screen at all: browsers of phones cannot. */
+  readonly sharesScreens: boolean;
   /** Asks for a screen or window. `cancelled`: the person chose none. */
   shareScreen(): Promise<ScreenOutcome>;
   stopScreen(): void;
@@ -210,6 +212,7 @@ export function createCapture({ devices, noise: filter, chosen, onChosen, create
       noise.set(on);
       remember();
     },
+    sharesScreens: screen.supported,
     shareScreen: async () => (isClosed ? "cancelled" : await screen.share()),
     stopScreen: screen.stop,
     close() {

@@ -9,6 +9,8 @@ export type ScreenFault = "denied" | "unsupported" | "failed";
 export type ScreenOutcome = "shared" | "cancelled" | ScreenFault;
 
 export interface Screen {
+  /** Whether this browser can share at all: browsers of phones cannot. */
+  readonly supported: boolean;
   /** Asks for a screen or window. `cancelled`: the person chose none. */
   share(): Promise<ScreenOutcome>;
   stop(): void;
@@ -21,10 +23,11 @@ export function createScreen(devices: Devices | undefined, tell: (screen: MediaS
     shared = null;
     tell(null);
   };
+  const supported = typeof devices?.getDisplayMedia === "function";
   return {
+    supported,
     async share() {
-      // Browsers of phones have no such function.
-      if (typeof devices?.getDisplayMedia !== "function") return "unsupported";
+      if (devices === undefined || !supported) return "unsupported";
       try {
         const screen = await devices.getDisplayMedia(SCREEN);
         const [picture] = screen.getVideoTracks();

@@ -53,14 +53,21 @@ export interface ControlsProps extends RoomProps {
 
 /** The buttons of a meeting. Each button keeps its place in every state. */
 export function Controls(props: ControlsProps) {
-  const { client, snapshot, meeting, view, pip, onView, onLeave } = props;
+  const { client, snapshot, meeting, view, pip, onShare, onView, onLeave } = props;
   const t = useWords(roomMessages);
   return (
     <div className={styles.controls} role="toolbar">
       <div className={styles.main}>
         <InputButton kind="microphone" client={client} snapshot={snapshot} />
         <InputButton kind="camera" client={client} snapshot={snapshot} />
-        {meeting.sharesScreens ? <ShareButton {...props} /> : null}
+        {meeting.sharesScreens ? (
+          <ShareButton
+            supported={client.capture.sharesScreens}
+            shares={snapshot.capture.screen !== null}
+            onStart={onShare}
+            onStop={client.capture.stopScreen}
+          />
+        ) : null}
         <HandButton {...props} />
         <ReactButton {...props} />
       </div>
@@ -128,18 +135,30 @@ export function InputButton({ kind, client, snapshot }: InputProps & { readonly 
   );
 }
 
-function ShareButton({ client, snapshot, onShare }: ControlsProps) {
+interface ShareButtonProps {
+  /** False: this browser cannot share a screen at all. */
+  readonly supported: boolean;
+  readonly shares: boolean;
+  readonly onStart: () => void;
+  readonly onStop: () => void;
+}
+
+/** VCLIENT-13 */
+export function ShareButton({ supported, shares, onStart, onStop }: ShareButtonProps) {
   const t = useWords(roomMessages);
-  const shares = snapshot.capture.screen !== null;
+  const why = supported ? undefined : t("room.fault.screen.unsupported");
   return (
     <IconButton
       size="large"
       className={styles.toggle}
       icon={shares ? IconScreenShareOff : IconScreenShare}
       label={t("room.share")}
-      data-tip={t(shares ? "room.stopShare" : "room.share")}
+      data-tip={why ?? t(shares ? "room.stopShare" : "room.share")}
+      aria-disabled={why === undefined ? undefined : true}
+      aria-description={why}
       aria-pressed={shares}
-      onClick={() => (shares ? client.capture.stopScreen() : onShare())}
+      // Phones show no tips: there a click says why.
+      onClick={shares ? onStop : onStart}
     />
   );
 }

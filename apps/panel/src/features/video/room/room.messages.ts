@@ -131,6 +131,7 @@ export const roomMessages = {
   "room.over.denied": "You were not let in",
   "room.over.ended": "The meeting has ended",
   "room.over.expired": "This video room has expired",
+  "room.over.replaced": "The link to this meeting was replaced",
   "room.over.elsewhere": "You joined this meeting on another device or tab",
   "room.over.lost": "The connection to the meeting was lost",
   "room.over.refused": "You can’t join this meeting",

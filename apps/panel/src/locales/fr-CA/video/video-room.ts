@@ -132,6 +132,7 @@ export const videoRoom = {
   "room.over.denied": "Vous n’avez pas été admis",
   "room.over.ended": "La rencontre est terminée",
   "room.over.expired": "Cette salle vidéo est expirée",
+  "room.over.replaced": "Le lien de cette rencontre a été remplacé",
   "room.over.elsewhere": "Vous êtes entré dans cette rencontre sur un autre appareil ou onglet",
   "room.over.lost": "La connexion à la rencontre a été perdue",
   "room.over.refused": "Vous ne pouvez pas entrer dans cette rencontre",
@@ -159,6 +160,7 @@ export const videoRoom = {
   "guest.again": "Entrer de nouveau",
   "guest.retry": "Réessayer",
   "guest.closeTab": "Vous pouvez fermer cette page.",
+  "guest.askLink": "Pour revenir, demandez un nouveau lien à la personne qui vous a invité.",
   "guest.failed": "La rencontre n’a pas pu être ouverte",
   "guest.noLink": "Ce lien ne fonctionne pas",
   "guest.noLinkText":

@@ -136,7 +136,7 @@ export function createMeetingHub(deps: MeetingHubDeps): MeetingHub {
     if (room === undefined) throw new AppError("video.unknown");
     rooms.checkOpen(room);
     const now = await standingOf(deps, pass, room);
-    if ("reason" in now) throw new AppError(now.reason === "expired" ? "video.unknown" : "request.forbidden");
+    if ("reason" in now) throw new AppError(now.reason === "replaced" ? "video.unknown" : "request.forbidden");
     const live = held.open(room, release);
     const own = { ...idsOf(), pass: { ...pass, role: now.role } };
     const seat = new Seat(own, clock);

@@ -21,7 +21,7 @@ export async function standingOf(
   { person, links, role }: MeetingPass,
   room: StoredVideoRoom,
 ): Promise<Standing> {
-  if (person === null) return links === room.linksVersion ? { role } : { reason: "expired" };
+  if (person === null) return links === room.linksVersion ? { role } : { reason: "replaced" };
   if (!entersVideoRoom(room, person.userId) || !(await mayStay(person))) return { reason: "removed" };
   return { role: leadsVideoRoom(room, person.userId) ? "admin" : "guest" };
 }

@@ -132,7 +132,7 @@ describe("the socket of meetings", () => {
     const [bob, carol] = [await door.person("bob", room.id), await door.person("carol", room.id)];
     await Promise.all([bob.next("joined"), carol.next("joined")]);
     await server.send("POST", `${ROOMS}/${room.id}/links`, "alice");
-    for (const peer of [anna, waiting]) expect(await peer.end()).toEqual({ type: "over", reason: "expired" });
+    for (const peer of [anna, waiting]) expect(await peer.end()).toEqual({ type: "over", reason: "replaced" });
     const carolId = (await server.stores.users.byUsername("carol"))?.id ?? 0;
     await server.send("PUT", `${ROOMS}/${room.id}`, "alice", { name: "Daily", users: [carolId], admins: [carolId] });
     expect(await bob.end()).toEqual({ type: "over", reason: "removed" });
