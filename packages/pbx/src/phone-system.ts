@@ -21,7 +21,7 @@ import { createSoundOf } from "./calls/call/sound/call-sound.ts";
 import { createCallControl } from "./calls/call-control.ts";
 import { createLineTest } from "./calls/lines/line-test.ts";
 import { createInDialog } from "./calls/leg/in-dialog.ts";
-import { createLegIndex } from "./calls/leg/leg-index.ts";
+import { createLegIndex, type LegIndex } from "./calls/leg/leg-index.ts";
 import { createTransfers } from "./calls/moving/transfer.ts";
 import type { Leg } from "./calls/leg/leg.port.ts";
 import { createConnections, type PhoneConnection } from "./connection/connections.ts";
@@ -153,7 +153,12 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
     if (event.kind === "registered" || event.kind === "unregistered")
       control.queues?.changed(event.registration.userId);
   });
-  const stopRevoking = startRevoking({ ...shared, connections, bindings });
+  const stopRevoking = startRevoking({
+    ...shared,
+    connections,
+    bindings,
+    endCalls: (username) => endCallsOf(username, index),
+  });
 
   return {
     connect: (socket) => {
@@ -199,6 +204,12 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
       stack.close();
     },
   };
+}
+
+/** They do not wait for a phone, as those of a lost connection do (CALL-35). The calls of a line go on. */
+function endCallsOf(sipUsername: string, index: LegIndex<Leg>): void {
+  for (const leg of index.all())
+    if (leg.user.sipUsername === sipUsername && leg.user.trunk !== true) leg.send({ kind: "graceOver" });
 }
 
 const transactionsOf = (stack: SipStack): number => {

@@ -75,7 +75,7 @@ export const SERVER_ERRORS = {
   "callerNotes.tooMany": { status: 409, text: "There are {limit} notes about this number already. Remove one first." },
   "contacts.tag.notFound": { status: 404, text: "This tag no longer exists" },
   "contacts.tag.name": { status: 400, text: "A tag has 1 to {limit} characters and no spaces" },
-  "contacts.tag.color": { status: 400, text: "A colour is written as #rrggbb" },
+  "contacts.tag.color": { status: 400, text: "A color is written as #rrggbb" },
   "contacts.tag.exists": { status: 409, text: "There is already a tag named {name}" },
   "contacts.tag.tooMany": { status: 409, text: "There can be {limit} tags at most. Remove one first." },
   // Chat

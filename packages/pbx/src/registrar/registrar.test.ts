@@ -1,7 +1,7 @@
 import { header, headers } from "@callpanel/sip";
 import { settle } from "@callpanel/testkit";
 import { expect, test } from "vitest";
-import { createTestPbx } from "../../test/test-pbx.ts";
+import { createTestPbx, NOTHING_LEFT } from "../../test/test-pbx.ts";
 
 const expiresOf = (contact: string | undefined): number => Number(/;expires=(\d+)/.exec(contact ?? "")?.[1]);
 
@@ -235,6 +235,26 @@ test("REG-51 a connection that authenticated with the secret and never registere
   await pbx.clock.advance(90_000);
   expect(pbx.system.snapshot().calls).toEqual([]);
 });
+
+test.each(["suspended", "signed out, then suspended", "removed"])(
+  "REG-25 the calls of a user who is %s end at once",
+  async (how) => {
+    const pbx = createTestPbx();
+    pbx.directory.addSecret("bob", { id: "s1", secret: "of the browser" });
+    const alice = await pbx.registered("alice");
+    const bob = await pbx.registered("bob", { password: "of the browser" });
+    const { out } = await pbx.talk(alice, "102", bob);
+    if (how === "removed") pbx.directory.remove("bob");
+    else if (how === "signed out, then suspended") {
+      pbx.directory.endSecret("bob", "s1");
+      pbx.directory.change("bob", { mayUseSoftphone: false });
+    } else pbx.directory.change("bob", { mayUseSoftphone: false });
+    await out.until("ended");
+    await pbx.clock.advance(40_000);
+    expect(pbx.leftovers()).toEqual(NOTHING_LEFT);
+    expect(pbx.records).toMatchObject([{ disposition: "answered", endReason: "connection lost" }]);
+  },
+);
 
 test("REG-25 a user who loses the right to a softphone, is removed, or has a new password loses registration and connection", async () => {
   const pbx = createTestPbx();

@@ -19,7 +19,7 @@ export const welcome = {
   "welcome.greeting": "Message d’accueil",
   "welcome.greeting.text":
     "Les appelants l’entendent avant de laisser un message. Enregistrez le vôtre, ou faites lire un texte.",
-  "welcome.greeting.open": "Ouvrir la messagerie vocale",
+  "welcome.greeting.open": "Ouvrir la boîte vocale",
   "welcome.greeting.where": "Choisissez-y Paramètres de la boîte vocale.",
   "welcome.tips": "Trois conseils",
   "welcome.tips.palette": "Ctrl K permet d’appeler, d’écrire et de tout trouver.",

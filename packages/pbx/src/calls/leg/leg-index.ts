@@ -18,6 +18,7 @@ export interface LegIndex<Leg extends Indexed> {
   byDialog(key: string): Leg | undefined;
   onConnection(connectionId: string): readonly Leg[];
   ofUser(userId: number): readonly Leg[];
+  all(): readonly Leg[];
   readonly legCount: number;
   readonly dialogCount: number;
 }
@@ -50,6 +51,7 @@ export function createLegIndex<Leg extends Indexed>(): LegIndex<Leg> {
     byDialog: (key) => dialogs.get(key),
     onConnection: (connectionId) => [...(connections.get(connectionId) ?? [])],
     ofUser: (userId) => [...(users.get(userId) ?? [])],
+    all: () => [...legs.values()],
     get legCount() {
       return legs.size;
     },

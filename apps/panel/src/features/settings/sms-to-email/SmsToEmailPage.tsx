@@ -18,6 +18,7 @@ import { SettingsForm } from "../parts/SettingsForm.tsx";
 import { SettingsSection } from "../parts/SettingsSection.tsx";
 import { rowsKey } from "../rowsKey.ts";
 import { useDraft } from "../useDraft.ts";
+import styles from "./SmsToEmailPage.module.css";
 import { smsToEmailMessages } from "./smsToEmail.messages.ts";
 
 const KEY = rowsKey("sms_to_email");
@@ -88,7 +89,7 @@ function SmsForm({ dids, rows }: { readonly dids: readonly SmsDid[]; readonly ro
     <SettingsSection title={t("settings.sms.title")} hint={hint}>
       <SettingsForm draft={draft} valid={lines.every(({ line }) => faultOf(line) === undefined)}>
         {lines.map(({ did: { id, number, name }, line }) => (
-          <div key={id}>
+          <div key={id} className={styles.did}>
             <Switch
               label={t("settings.sms.on", { number: write(number) })}
               hint={name}

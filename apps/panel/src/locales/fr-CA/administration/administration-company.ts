@@ -98,7 +98,7 @@ export const administrationCompany = {
   "company.apps.oldEnds.1": "Dans 1 heure",
   "company.apps.oldEnds.24": "Dans 24 heures",
   "company.apps.oldEnds.168": "Dans 7 jours",
-  "company.apps.oldUntil": "Ancien secret valide jusqu’à {time}",
+  "company.apps.oldUntil": "Ancien secret valide jusqu’au {time}",
   "company.apps.secretTitle": "Nouveau secret pour {name}",
   "company.apps.remove": "Retirer",
   "company.apps.removeNamed": "Retirer {name}",

@@ -101,7 +101,7 @@ export const administrationPermissions = {
   "permissions.group.people": "Personnes et clavardage",
   "permissions.group.queues": "Files d’attente",
   "permissions.group.meetings": "Conférences et vidéo",
-  "permissions.group.voicemail": "Messagerie vocale et annonces",
+  "permissions.group.voicemail": "Boîte vocale et annonces",
   "permissions.group.settings": "Compte et traitement des appels",
   "permissions.group.administration": "Administration",
 

@@ -1,5 +1,5 @@
 export const destination = {
-  "destination.voicemail": "Messagerie vocale",
+  "destination.voicemail": "Boîte vocale",
   "destination.conference": "Conférence {number}",
   "destination.personal_conference": "Conférence personnelle",
   "destination.parking_lot": "Stationnement {number}",

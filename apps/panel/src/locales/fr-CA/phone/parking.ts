@@ -2,7 +2,7 @@ export const parking = {
   "parking.count": "{taken, plural, =0 {Aucun appel stationné} one {# appel stationné} other {# appels stationnés}}",
   "parking.takenOnly": "Places occupées seulement",
   "parking.lotHint": "Les appels envoyés au {extension} attendent ici",
-  "parking.lotTaken": "{taken} occupées sur {total}",
+  "parking.lotTaken": "{taken, plural, one {# occupée} other {# occupées}} sur {total}",
   "parking.occupied": "Places occupées de {name}",
   "parking.slots": "Places de {name}",
   "parking.slot": "Place {number}",

@@ -17,7 +17,7 @@ export const settings = {
   "settings.on.settings-stun-servers": "Réseau, pare-feu, ICE, connexion",
   "settings.on.settings-account":
     "Mot de passe, vérification en deux étapes, sessions, appareils connectés, page d’accueil, déconnexion",
-  "settings.on.settings-notifications": "Appels manqués, messagerie vocale, sons, pastille, notifications du bureau",
+  "settings.on.settings-notifications": "Appels manqués, boîte vocale, sons, pastille, notifications du bureau",
   "settings.on.settings-click-to-dial": "Liens vers des numéros, tel:, composer depuis le Web",
   "settings.on.settings-call-screen-pop": "Ouvrir une page pour un appel, CRM, fiche client",
   "settings.pages": "Pages des paramètres",
