@@ -153,12 +153,7 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
     if (event.kind === "registered" || event.kind === "unregistered")
       control.queues?.changed(event.registration.userId);
   });
-  const stopRevoking = startRevoking({
-    ...shared,
-    connections,
-    bindings,
-    endCalls: (username) => endCallsOf(username, index),
-  });
+  const stopRevoking = startRevoking({ ...shared, connections, bindings, endCalls: endCallsIn(index) });
 
   return {
     connect: (socket) => {
@@ -207,10 +202,12 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
 }
 
 /** They do not wait for a phone, as those of a lost connection do (CALL-35). The calls of a line go on. */
-function endCallsOf(sipUsername: string, index: LegIndex<Leg>): void {
-  for (const leg of index.all())
-    if (leg.user.sipUsername === sipUsername && leg.user.trunk !== true) leg.send({ kind: "graceOver" });
-}
+const endCallsIn =
+  (index: LegIndex<Leg>) =>
+  (sipUsername: string): void => {
+    for (const leg of index.all())
+      if (leg.user.sipUsername === sipUsername && leg.user.trunk !== true) leg.send({ kind: "graceOver" });
+  };
 
 const transactionsOf = (stack: SipStack): number => {
   const { clientTransactions, serverTransactions } = stack.counts();

@@ -311,6 +311,6 @@ describe("uploads", () => {
       headers: { ...bearer(access_token), "content-type": request.headers.get("content-type") ?? "" },
       payload: Buffer.from(await request.arrayBuffer()),
     });
-    expect(answer.statusCode).toBe(200); // the first one counts
+    expect([answer.statusCode, errorBodySchema.parse(answer.json()).code]).toEqual([400, "request.oneFile"]);
   });
 });

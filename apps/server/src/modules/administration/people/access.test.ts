@@ -298,7 +298,7 @@ queues: [{ number: "602", name: Billing, exit_key: "1", exit_to: "104" }]
       expect.arrayContaining(["bob", "ines", "jamal"]),
     );
     const all = [...ids, await idOf("grace")];
-    expect(codeOf(await order("remove", { ids: all, lead_to: "101" }))).toBe("admin.lastAdministrator");
+    expect(codeOf(await order("remove", { ids: all, lead_to: "101" }))).toBe("admin.yourself");
     expect((await order("remove", { ids, lead_to: "101" })).status).toBe(200);
   });
 });
