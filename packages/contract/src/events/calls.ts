@@ -34,6 +34,7 @@ export const buddyCallSchema = z.object({
   answeredAt: z.optional(ms),
 });
 export type BuddyCall = z.infer<typeof buddyCallSchema>;
+
 const callOf = { ...of, call: buddyCallSchema };
 export const presenceEventSchema = z.object({
   action: z.literal("PRESENCE"),
@@ -51,6 +52,7 @@ export const presenceFeatureEventSchema = z.object({
 /** What is shown of the video meeting that a person is in; `room` is empty where not everybody of the company may enter it, and without `show_caller_id_info`. */
 export const buddyMeetingSchema = z.object({ room: z.string() });
 export type BuddyMeeting = z.infer<typeof buddyMeetingSchema>;
+
 /** Null: the person is in none any more. */
 export const meetingEventSchema = z.object({
   action: z.literal("MEETING"),
@@ -98,6 +100,7 @@ const listening = {
 };
 export const listeningSchema = z.object(listening);
 export type Listening = z.infer<typeof listeningSchema>;
+
 export const spyEventSchema = z.object({ action: z.literal("CHANSPY"), ...listening, active: z.boolean() });
 export const monitorEventSchema = z.object({
   action: z.literal("CALLMONITOR"),
@@ -145,6 +148,7 @@ export const buddyStateSchema = z.object({
   meeting: z.optional(buddyMeetingSchema),
 });
 export type BuddyState = z.infer<typeof buddyStateSchema>;
+
 /** The result of CoreShowChannels: a call appears once for each colleague in it. */
 export const shownChannelsSchema = z.array(z.object({ ...of, call: buddyCallSchema }));
 export type ShownChannels = z.infer<typeof shownChannelsSchema>;

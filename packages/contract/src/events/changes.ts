@@ -43,6 +43,7 @@ export const contactsEventSchema = z.object({
   ids: z.array(z.number()),
 });
 export type ContactsEvent = z.infer<typeof contactsEventSchema>;
+
 /** What the card of a colleague says, apart from their phones. */
 export const colleagueCardSchema = z.object({
   userId: z.number(),
@@ -53,6 +54,7 @@ export const colleagueCardSchema = z.object({
   pictureProfileUrl: z.nullable(z.string()),
 });
 export type ColleagueCard = z.infer<typeof colleagueCardSchema>;
+
 /** Colleagues were added, changed or removed. Both lists empty: many, so lists load again. */
 export const peopleEventSchema = z.object({
   action: z.literal("PEOPLE"),
@@ -61,15 +63,19 @@ export const peopleEventSchema = z.object({
   removed: z.array(z.number()),
 });
 export type PeopleEvent = z.infer<typeof peopleEventSchema>;
+
 /** The codes that telephones dial were changed: they load again. Sent to those who may use a phone. */
 export const featureCodesEventSchema = z.object({ action: z.literal("FEATURE_CODES"), realm: z.string() });
 export type FeatureCodesEvent = z.infer<typeof featureCodesEventSchema>;
+
 /** Something of the company was changed: lists of the administration load again. Sent to those who see an area of it. */
 export const administrationEventSchema = z.object({ action: z.literal("ADMINISTRATION"), realm: z.string() });
 export type AdministrationEvent = z.infer<typeof administrationEventSchema>;
+
 /** Registrations, calls, queues or rooms have changed: the page of activity loads again. Sent to those who see it, at most once a second. */
 export const activityEventSchema = z.object({ action: z.literal("ACTIVITY"), realm: z.string() });
 export type ActivityEvent = z.infer<typeof activityEventSchema>;
+
 /** Progress of the user's own contact import. Sent only to its owner. */
 export const contactImportEventSchema = z.object({
   action: z.literal("CONTACTIMPORT"),

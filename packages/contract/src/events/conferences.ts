@@ -39,11 +39,13 @@ export const threeWayPersonSchema = z.object({
   invitedBy: z.optional(z.string()),
 });
 export type ThreeWayPerson = z.infer<typeof threeWayPersonSchema>;
+
 const threeWay = { realm: z.string(), confno: z.string(), people: z.array(threeWayPersonSchema) };
 export const threeWaySchema = z.object(threeWay);
 /** Everybody in a three-way call, after each change; sent to those who are in it. Empty: the receiver has left it. */
 export const threeWayEventSchema = z.object({ action: z.literal("THREEWAY"), ...threeWay });
 export type ThreeWayEvent = z.infer<typeof threeWayEventSchema>;
+
 /** Somebody waits for the user in a video room that the user may enter. Sent only to that person. */
 export const videoInviteEventSchema = z.object({
   action: z.literal("VIDEO_INVITE"),

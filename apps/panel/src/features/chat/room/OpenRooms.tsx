@@ -22,37 +22,20 @@ export function OpenRooms({ roomId, target }: OpenRoomsProps) {
   const rooms = roomId === null ? kept : keepRooms(kept, { id: roomId, target, isRead });
   if (rooms !== kept) setKept(rooms);
   const { nextFrame } = usePanel();
-  const [settled, setSettled] = useState(roomId);
-  // Ending what the room before did, and removing a room, take their time: the room that is opened does not wait for that.
-  useEffect(
-    () =>
-      afterPaint(nextFrame, () => {
-        setKept(dropRooms);
-        setSettled(roomId);
-      }),
-    [nextFrame, rooms, roomId],
-  );
+  // Removing a room takes its time, and the room that is opened does not wait for that.
+  useEffect(() => afterPaint(nextFrame, () => setKept(dropRooms)), [nextFrame, rooms]);
   // In an order of their own: a pane that is moved in the page is laid out again.
   return rooms
     .toSorted((one, other) => Number(one.id) - Number(other.id))
-    .map((room) => (
-      <Kept
-        key={`${room.id}/${room.start}`}
-        room={room}
-        isOpen={room.id === roomId}
-        isActive={room.id === roomId || room.id === settled}
-      />
-    ));
+    .map((room) => <Kept key={`${room.id}/${room.start}`} room={room} isOpen={room.id === roomId} />);
 }
 
 interface KeptProps {
   readonly room: KeptRoom;
   readonly isOpen: boolean;
-  /** Also the room before it, until the open one has been painted. */
-  readonly isActive: boolean;
 }
 
-function Kept({ room: { id, target }, isOpen, isActive }: KeptProps) {
+function Kept({ room: { id, target }, isOpen }: KeptProps) {
   // Here and not in the pane: a file is uploaded further while another room is open (CHATUI-15).
   const uploads = useRoomUploads(id);
   const { files } = uploads;
@@ -65,7 +48,7 @@ function Kept({ room: { id, target }, isOpen, isActive }: KeptProps) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const room = box.current?.firstElementChild;
-    if (isActive || !(room instanceof HTMLElement)) return undefined;
+    if (isOpen || !(room instanceof HTMLElement)) return undefined;
     // React hides it by `display: none`, again whenever something in it changes, and the browser would lay out all of it once more.
     // The style sheet hides it with its layout.
     const display = () => room.style.removeProperty("display");
@@ -73,10 +56,10 @@ function Kept({ room: { id, target }, isOpen, isActive }: KeptProps) {
     observer.observe(room, { attributeFilter: ["style"] });
     display();
     return () => observer.disconnect();
-  }, [isActive]);
+  }, [isOpen]);
   return (
     <div ref={box} className={styles.kept} inert={!isOpen} aria-hidden={!isOpen}>
-      <Activity mode={isActive ? "visible" : "hidden"}>
+      <Activity mode={isOpen ? "visible" : "hidden"}>
         <div className={styles.room}>{pane}</div>
       </Activity>
     </div>
