@@ -29,6 +29,12 @@ export function folderNameFault(name: string) {
   return RESERVED_FOLDERS.has(name.toLowerCase()) ? "vmail.folder.reserved" : undefined;
 }
 
+/** VM-10: the existing folder with this name, which may be in another case; of two, the one written the same way. */
+export function folderNamed(names: readonly string[], name: string): string | undefined {
+  const lower = name.toLowerCase();
+  return names.find((one) => one === name) ?? names.find((one) => one.toLowerCase() === lower);
+}
+
 /** The rules for a PIN, from the server (GET voicemail_boxes/password_restrictions). */
 export interface PinRestrictions {
   readonly min_length: number;

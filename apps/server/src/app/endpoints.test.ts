@@ -142,6 +142,16 @@ describe("endpoints", () => {
     }
   });
 
+  it("SERVER-6 null is refused also where every field may be left out; no body is an empty one", async () => {
+    const { access_token } = await server.signIn("alice");
+    const url = "/api/v1/voicemail_boxes/1";
+    const change = async (payload?: string) => {
+      const headers = { ...bearer(access_token), ...(payload && { "content-type": "application/json" }) };
+      return (await server.app.inject({ method: "PUT", url, headers, ...(payload && { payload }) })).statusCode;
+    };
+    expect([await change("null"), await change("{}"), await change()]).toEqual([400, 200, 200]);
+  });
+
   it("SERVER-8 an address with too many requests has to wait", async () => {
     const ask = () => server.app.inject({ url: "/api/v1/branding", remoteAddress: "192.0.2.77" });
     let answer = await ask();

@@ -133,6 +133,13 @@ it("VMU-15 the name of a folder is checked while typing, and a new name creates 
   await press("Move", form);
   expect(await screen.findByText("1 message moved to Été")).toBeTruthy();
   expect(server.seenAt("/1/move_to_custom_folder")[0]?.body).toEqual({ custom_folder: "Été" });
+  // VM-10: the folder with this name, in any case
+  await choose("Carol Chen", "Move to folder…");
+  const again = await dialog("Move to folder");
+  fireEvent.change(again.getByRole("combobox", { name: "Folder" }), { target: { value: "+" } });
+  await type(again.getByRole("textbox", { name: "Folder name" }), "éTÉ");
+  await press("Move", again);
+  expect(server.seenAt("/2/move_to_custom_folder")[0]?.body).toEqual({ custom_folder: "Été" });
   await click(await screen.findByRole("link", { name: "Été" }));
   await choose("Bob Brandt", "Remove from folder");
   expect(await screen.findByText("1 message removed from its folder")).toBeTruthy();

@@ -142,7 +142,7 @@ function stringParams(params: unknown): Record<string, string> {
 function parsePart<S extends z.ZodMiniType>(schema: S | undefined, value: unknown, part: string): z.infer<S>;
 function parsePart(schema: z.ZodMiniType | undefined, value: unknown, part: string): unknown {
   if (schema === undefined) return undefined;
-  const result = z.safeParse(schema, value ?? {});
+  const result = z.safeParse(schema, value === undefined ? {} : value);
   if (result.success) return result.data;
   throw new AppError("request.invalid", { detail: issueText(result.error.issues, part) });
 }

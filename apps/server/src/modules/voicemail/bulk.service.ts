@@ -31,7 +31,8 @@ export function createBulkService({ sight, writes }: MessageServiceDeps) {
     },
     moveTo: async (caller: Caller, ids: readonly number[], name: string) => {
       const messages = await fitting(caller, ids, ({ folder }) => folder !== "archived");
-      return put(messages, await writes.ownFolder(messages, name));
+      await writes.putInOwnFolder(messages, name);
+      return messages;
     },
     moveOut: async (caller: Caller, ids: readonly number[]) =>
       put(await fitting(caller, ids, ({ folder }) => folder === "custom"), { folder: "old" }),

@@ -1,4 +1,4 @@
-import { AppError, folderNameFault } from "@callpanel/contract";
+import { AppError, folderNamed, folderNameFault } from "@callpanel/contract";
 import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
 import type { UserStore } from "../users/index.ts";
 import { soundAccount, type BoxRoom } from "./box/box-room.ts";
@@ -33,20 +33,25 @@ export function createMessageWrites({ store, users, sounds, hasRoom, changed }: 
   };
 
   return {
-    /** VM-10, VM-12: a new name creates a folder, if there is room for one. */
-    ownFolder: async (messages: readonly StoredMessage[], name: string): Promise<MessagePlace> => {
-      const fault = folderNameFault(name);
-      if (fault !== undefined) throw new AppError(fault);
-      for (const boxId of boxesOf(messages)) {
-        const folders = await store.customFolders([boxId]);
-        if (folders.some((folder) => folder.name === name)) continue;
-        if (folders.length >= OWN_FOLDERS) throw new AppError("vmail.folder.tooMany", { limit: OWN_FOLDERS });
-      }
-      return { folder: "custom", name };
-    },
-
     put: async (messages: readonly StoredMessage[], place: MessagePlace): Promise<void> => {
       await store.move(idsOf(messages), place);
+      changed(boxesOf(messages));
+    },
+
+    /** VM-10, VM-12: to the box's folder with this name; a new name creates one, if there is room for it. */
+    putInOwnFolder: async (messages: readonly StoredMessage[], name: string): Promise<void> => {
+      const fault = folderNameFault(name);
+      if (fault !== undefined) throw new AppError(fault);
+      const nameIn = new Map<number, string>();
+      for (const boxId of boxesOf(messages)) {
+        const folders = (await store.customFolders([boxId])).map((folder) => folder.name);
+        const existing = folderNamed(folders, name);
+        if (existing === undefined && folders.length >= OWN_FOLDERS)
+          throw new AppError("vmail.folder.tooMany", { limit: OWN_FOLDERS });
+        nameIn.set(boxId, existing ?? name);
+      }
+      for (const [box, own] of nameIn)
+        await store.move(idsOf(messages.filter(({ boxId }) => boxId === box)), { folder: "custom", name: own });
       changed(boxesOf(messages));
     },
 

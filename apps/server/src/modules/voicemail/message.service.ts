@@ -38,6 +38,11 @@ export function createMessageService({ sight, writes }: MessageServiceDeps) {
     return reload(caller, message.id);
   };
 
+  const putInOwnFolder = async (caller: Caller, message: StoredMessage, name: string): Promise<Voicemail> => {
+    await writes.putInOwnFolder([message], name);
+    return reload(caller, message.id);
+  };
+
   return {
     get: reload,
 
@@ -62,7 +67,7 @@ export function createMessageService({ sight, writes }: MessageServiceDeps) {
 
     moveTo: async (caller: Caller, id: number, name: string): Promise<Voicemail> => {
       const message = await movable(caller, id);
-      return put(caller, message, await writes.ownFolder([message], name));
+      return putInOwnFolder(caller, message, name);
     },
 
     /** VM-11 */
@@ -83,7 +88,7 @@ export function createMessageService({ sight, writes }: MessageServiceDeps) {
       const message = await writable(caller, id);
       if (message.place.folder !== "archived") throw new AppError("vmail.notArchived");
       const isOwn = folder !== "inbox" && folder !== "old";
-      return put(caller, message, isOwn ? await writes.ownFolder([message], folder) : { folder });
+      return isOwn ? putInOwnFolder(caller, message, folder) : put(caller, message, { folder });
     },
 
     remove: async (caller: Caller, id: number): Promise<void> => writes.erase([await writable(caller, id)]),

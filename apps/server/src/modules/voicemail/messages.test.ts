@@ -174,6 +174,27 @@ users:
     expect(await put(message, "remove_from_custom_folder")).toEqual({ status: 409, body: "vmail.notInFolder" });
   });
 
+  it("VM-10 a name in another case means the existing folder, in each box its own", async () => {
+    const [first, second, third] = [await leave("alice"), await leave("alice"), await leave("alice")];
+    const foreign = await leave("bob");
+    await server.stores.voicemail.move([first.id], { folder: "custom", name: "Clients" });
+    await server.stores.voicemail.move([foreign.id], { folder: "custom", name: "CLIENTS" });
+    const { body } = await put(second, "move_to_custom_folder", { custom_folder: "clients" });
+    expect(body).toMatchObject({ custom_folder: "Clients", dir: "101/Clients" });
+    await put(third, "archive", { name: "kept" });
+    await put(third, "restore", { folder: "cLIENTS" });
+    expect(await shown(third)).toMatchObject({ custom_folder: "Clients" });
+    const onBob = (rule: string): Permission => ({ module: "voicemails", rule, targets: [String(idOf("bob"))] });
+    await grant("alice", onBob("read_for"), onBob("write_for"));
+    await bulk("move_to_custom_folder", { ids: [second.id, foreign.id], custom_folder: "clients" });
+    await grant("alice");
+    const folders = async (of: string) => await server.stores.voicemail.customFolders([idOf(of)]);
+    expect([await folders("alice"), await folders("bob")]).toEqual([
+      [{ name: "Clients", messages: 3 }],
+      [{ name: "CLIENTS", messages: 1 }],
+    ]);
+  });
+
   it("VM-12 a person can have twenty folders", async () => {
     const name = (n: number): string => `folder${String.fromCharCode(97 + n)}`;
     for (let n = 0; n < 20; n += 1)

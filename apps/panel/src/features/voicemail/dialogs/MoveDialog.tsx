@@ -1,4 +1,4 @@
-import { folderNameFault } from "@callpanel/contract";
+import { folderNamed, folderNameFault } from "@callpanel/contract";
 import { SelectField, TextField } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -21,7 +21,9 @@ export function useFolderChoice() {
   const [chosen, setChosen] = useState<string | null>(null);
   const [typed, setTyped] = useState("");
   const choice = chosen ?? own[0]?.name ?? NEW;
-  const name = choice === NEW ? typed.trim() : choice;
+  const written = typed.trim();
+  const names = own.map((folder) => folder.name);
+  const name = choice === NEW ? (folderNamed(names, written) ?? written) : choice;
   const fault = choice === NEW ? folderNameFault(name) : undefined;
   return {
     own,
