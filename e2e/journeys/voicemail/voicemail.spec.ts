@@ -192,3 +192,38 @@ test("a PIN opens a mailbox by telephone; wrong guesses lock it", async ({ compa
   await isHungUp();
   await expect(heard).toHaveCount(1);
 });
+
+test("VMU-35 a greeting is recorded, not lost by Escape, listened to, replaced and deleted", async ({ company }) => {
+  const alice = await company.signIn("alice");
+  const { page } = alice;
+  await openVoicemail(alice);
+  await page.getByRole("button", { name: "Mailbox settings" }).click();
+  const box = page.getByRole("dialog", { name: "Mailbox settings" });
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await box.getByRole("tab", { name: "Greetings" }).click();
+  const record = async () => {
+    await box.getByRole("button", { name: "Record", exact: true }).click();
+    await expect(box.getByRole("button", { name: "Stop recording" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await question.getByRole("button", { name: "Stay" }).click();
+    await expect(box.getByRole("timer").last()).toContainText(/00:(0[2-9]|[1-5]\d) \/ 01:00/);
+    await box.getByRole("button", { name: "Stop recording" }).click();
+    await expect(box.getByRole("group", { name: "Your recording" })).toBeVisible();
+  };
+  await record();
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Stay" }).click();
+  await box.getByRole("button", { name: "Use as greeting" }).click();
+  await expectMessage(alice, "The greeting is in use");
+  const used = box.getByRole("group", { name: "Sound of the greeting" });
+  await used.getByRole("button", { name: "Play" }).click();
+  await expect(used.getByRole("timer")).toContainText(/00:0[1-9] \//);
+  await record();
+  await box.getByRole("button", { name: "Use as greeting" }).click();
+  await expect(box.getByRole("group", { name: "Your recording" })).toHaveCount(0);
+  await box.getByRole("button", { name: "Reset to standard" }).click();
+  await page.getByRole("dialog", { name: "Reset greeting" }).getByRole("button", { name: "Reset to standard" }).click();
+  await expect(box.getByText("The standard greeting is in use.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});

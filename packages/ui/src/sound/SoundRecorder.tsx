@@ -39,6 +39,8 @@ export interface SoundRecorderProps {
   readonly deviceId?: string;
   /** A mono 16-bit WAV; null when it is discarded or recorded again. Must be the same function in each render. */
   readonly onRecorded: (file: File | null) => void;
+  /** True from the start of a recording until it is discarded. Must be the same function in each render. */
+  readonly onStarted?: (isStarted: boolean) => void;
 }
 
 /** 16 kHz: wideband speech. 60 s of it are 1.9 MB. */
@@ -46,7 +48,7 @@ const WIDEBAND_HZ = 16_000;
 
 /** Records the microphone to a WAV file, shows the level, and plays the recording before it is used. */
 export function SoundRecorder(props: SoundRecorderProps) {
-  const { words, maxSeconds, rateHz = WIDEBAND_HZ, fileName, deviceId = "", onRecorded } = props;
+  const { words, maxSeconds, rateHz = WIDEBAND_HZ, fileName, deviceId = "", onRecorded, onStarted } = props;
   const [recorder] = useState(() => createRecorder({ ...browserRecorder(deviceId), maxSeconds, rateHz, fileName }));
   useEffect(() => () => recorder.stop(), [recorder]);
   const state = useSyncExternalStore(recorder.subscribe, recorder.get);
@@ -60,6 +62,8 @@ export function SoundRecorder(props: SoundRecorderProps) {
       onRecorded(file);
     });
   }, [recorder, onRecorded]);
+  const isStarted = state.phase === "recording" || state.phase === "finishing" || state.phase === "recorded";
+  useEffect(() => onStarted?.(isStarted), [isStarted, onStarted]);
   return (
     <div className={styles.recorder} data-phase={state.phase}>
       <Doing state={state} words={words} maxSeconds={maxSeconds} />

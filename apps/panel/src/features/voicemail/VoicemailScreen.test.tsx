@@ -352,6 +352,44 @@ it("VMU-40 a row plays its message and deletes it without opening it first", asy
   expect(await screen.findByRole("dialog")).toBeTruthy();
 });
 
+it("VMU-35 what is not saved in the mailbox is asked about before it is lost, what is saved is not", async () => {
+  await openVoicemail();
+  await click(button("Mailbox settings"));
+  const form = await dialog("Mailbox settings");
+  const question = () => screen.queryByRole("dialog", { name: "Leave without saving?" });
+  const decide = async (label: string) => {
+    await press(label, await dialog("Leave without saving?"));
+    expect(question()).toBeNull();
+  };
+  await click(await form.findByRole("tab", { name: "Greetings" }));
+  await click(await form.findByRole("radio", { name: "From text" }));
+  await type(await form.findByRole("textbox", { name: "Text" }), "Hello");
+  for (const lost of ["Busy", "Record"]) {
+    await click(form.getByRole("radio", { name: lost }));
+    await decide("Stay");
+  }
+  await click(form.getByRole("tab", { name: "Settings" }));
+  await decide("Stay");
+  expect(form.getByRole("textbox", { name: "Text" })).toHaveProperty("value", "Hello");
+  await click(form.getByRole("radio", { name: "Busy" }));
+  await decide("Leave");
+  expect(await form.findByRole("radio", { name: "Busy", checked: true })).toBeTruthy();
+  await click(form.getByRole("tab", { name: "Settings" }));
+  expect(question()).toBeNull();
+
+  await type(form.getByLabelText("New PIN", { selector: "input" }), "9361");
+  await click(form.getByRole("tab", { name: "Greetings" }));
+  expect(question()).toBeNull();
+  await press("Close", form);
+  await decide("Stay");
+  await click(form.getByRole("tab", { name: "Settings" }));
+  await press("Save", form);
+  await screen.findByText("Mailbox settings saved");
+  await waitFor(() => expect(form.getByLabelText("New PIN", { selector: "input" })).toHaveProperty("value", ""));
+  await press("Close", form);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
 it("SHELL-27 Escape closes a form; one that was changed asks first", async () => {
   await openVoicemail();
   const open = async () => {

@@ -5,6 +5,9 @@ import { useState } from "react";
 import { ApiError } from "../../../shared/api/api.ts";
 import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { usePanel } from "../../../shared/panel.ts";
+import { LeaveDialog, PartQuestion } from "../../../shared/form/LeaveDialog.tsx";
+import { createUnsaved, UnsavedContext, useUnsaved } from "../../../shared/form/unsaved.ts";
+import { useSnapshot } from "../../../shared/store.ts";
 import { fullNameOf } from "../../../shared/viewer.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { boxesQuery } from "../voicemail.api.ts";
@@ -22,60 +25,69 @@ export function BoxDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useWords(boxMessages);
   const { api, viewer } = usePanel();
   const [id, setId] = useState(viewer.user.id);
+  const [unsaved] = useState(createUnsaved);
   const { data: boxes = [] } = useQuery(boxesQuery(api));
   const query = useQuery({ ...boxQuery(api, id), retry: false });
   return (
-    <Dialog
-      opened
-      persistent="form"
-      onClose={onClose}
-      title={t("box.title")}
-      closeLabel={t("box.close")}
-      width={WIDTH_PX}
-    >
-      <div className={styles.dialog}>
-        {boxes.length > 1 ? (
-          <SelectField
-            label={t("box.whose")}
-            choices={boxes.map((box) => ({
-              value: String(box.voicemail_box_id),
-              label: `${fullNameOf({ firstName: box.first_name, lastName: box.last_name, username: box.username })} (${box.exten})`,
-            }))}
-            value={String(id)}
-            onChange={(text) => setId(Number(text))}
-          />
-        ) : null}
-        {query.data !== undefined ? (
-          <Box key={id} box={query.data} />
-        ) : query.isError ? (
-          <Refused error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <output className={styles.waiting} aria-label={t("box.loading")}>
-            {Array.from({ length: 6 }, (_, at) => (
-              <Skeleton key={at} height={44} />
-            ))}
-          </output>
-        )}
-      </div>
-    </Dialog>
+    <UnsavedContext value={unsaved}>
+      <Dialog
+        opened
+        persistent="asks"
+        onClose={() => unsaved.ask(onClose)}
+        title={t("box.title")}
+        closeLabel={t("box.close")}
+        width={WIDTH_PX}
+      >
+        <div className={styles.dialog}>
+          {boxes.length > 1 ? (
+            <SelectField
+              label={t("box.whose")}
+              choices={boxes.map((box) => ({
+                value: String(box.voicemail_box_id),
+                label: `${fullNameOf({ firstName: box.first_name, lastName: box.last_name, username: box.username })} (${box.exten})`,
+              }))}
+              value={String(id)}
+              onChange={(text) => unsaved.ask(() => setId(Number(text)))}
+            />
+          ) : null}
+          {query.data !== undefined ? (
+            <Box key={id} box={query.data} />
+          ) : query.isError ? (
+            <Refused error={query.error} onRetry={() => void query.refetch()} />
+          ) : (
+            <output className={styles.waiting} aria-label={t("box.loading")}>
+              {Array.from({ length: 6 }, (_, at) => (
+                <Skeleton key={at} height={44} />
+              ))}
+            </output>
+          )}
+        </div>
+        <LeaveDialog unsaved={unsaved} />
+      </Dialog>
+    </UnsavedContext>
   );
 }
 
 function Box({ box }: { readonly box: VoicemailBox }) {
   const t = useWords(boxMessages);
   const [tab, setTab] = useState<(typeof TABS)[number]>("settings");
+  const [newGreeting] = useState(createUnsaved);
+  useUnsaved(useSnapshot(newGreeting).forms.size > 0);
   return (
     <Tabs
       label={t("box.tabs")}
       tabs={TABS.map((value) => ({ value, label: t(`box.tab.${value}`) }))}
       value={tab}
-      onChange={setTab}
+      onChange={(value) => newGreeting.ask(() => setTab(value))}
     >
       {/* The typed text stays while the other tab is open. */}
       <div hidden={tab !== "settings"}>
         <BoxSettings box={box} />
       </div>
-      {tab === "greetings" ? <Greetings box={box} /> : null}
+      <UnsavedContext value={newGreeting}>
+        {tab === "greetings" ? <Greetings box={box} /> : null}
+        <PartQuestion unsaved={newGreeting} />
+      </UnsavedContext>
     </Tabs>
   );
 }

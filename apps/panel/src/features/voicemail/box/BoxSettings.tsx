@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { useFormats } from "../../../shared/formats/useFormats.ts";
+import { useUnsaved } from "../../../shared/form/unsaved.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { languageName } from "../../../shared/words/languageName.ts";
@@ -32,6 +33,7 @@ export function BoxSettings({ box }: { readonly box: VoicemailBox }) {
   const faults = faultsOf(form, rules === null ? null : { ...rules, extension: box.mailbox });
   const change = changeOf(form, box);
   const changed = Object.keys(change).length > 0;
+  useUnsaved(changed);
   const valid = Object.keys(faults).length === 0;
   const onChange = (next: Partial<BoxForm>) => setTyped((before) => ({ ...before, ...next }));
   const parts = { box, form, onChange };

@@ -13,8 +13,9 @@ import {
   SoundPlayer,
 } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useContext, useState } from "react";
 import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
+import { UnsavedContext } from "../../../shared/form/unsaved.ts";
 import { useFormats } from "../../../shared/formats/useFormats.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { usePlayerWords } from "../../../shared/sound/useSoundWords.ts";
@@ -37,6 +38,7 @@ function rank(type: GreetingType): number {
 export function Greetings({ box }: { readonly box: VoicemailBox }) {
   const t = useWords(boxMessages);
   const { api } = usePanel();
+  const unsaved = useContext(UnsavedContext);
   const [type, setType] = useState<GreetingType>("unavail");
   const place = { id: box.id, type };
   const query = useQuery(greetingQuery(api, place));
@@ -46,7 +48,7 @@ export function Greetings({ box }: { readonly box: VoicemailBox }) {
         label={t("box.tab.greetings")}
         segments={ORDER.map((value) => ({ value, label: t(`box.greeting.${value}`) }))}
         value={type}
-        onChange={setType}
+        onChange={(value) => unsaved.ask(() => setType(value))}
       />
       <p className={styles.dim}>{t(`box.greetingHint.${type}`)}</p>
       {query.data !== undefined ? (

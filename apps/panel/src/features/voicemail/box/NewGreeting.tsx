@@ -11,7 +11,8 @@ import {
   wavSecondsWithin,
 } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useContext, useState } from "react";
+import { UnsavedContext, useUnsaved } from "../../../shared/form/unsaved.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { usePlayerWords, useRecorderWords } from "../../../shared/sound/useSoundWords.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
@@ -35,6 +36,7 @@ interface NewGreetingProps {
 /** A greeting from the microphone, from a file or from text; it is used only after the person confirms. */
 export function NewGreeting({ place }: NewGreetingProps) {
   const t = useWords(boxMessages);
+  const unsaved = useContext(UnsavedContext);
   const [way, setWay] = useState<(typeof WAYS)[number]>("record");
   return (
     <section className={styles.part} aria-label={t("box.new")}>
@@ -43,7 +45,7 @@ export function NewGreeting({ place }: NewGreetingProps) {
         label={t("box.way")}
         segments={WAYS.map((value) => ({ value, label: t(`box.way.${value}`) }))}
         value={way}
-        onChange={setWay}
+        onChange={(value) => unsaved.ask(() => setWay(value))}
       />
       {way === "record" ? (
         <FromMicrophone place={place} />
@@ -66,6 +68,8 @@ function FromMicrophone({ place }: NewGreetingProps) {
   const t = useWords(boxMessages);
   const words = useRecorderWords();
   const [file, setFile] = useState<File | null>(null);
+  const [isStarted, setStarted] = useState(false);
+  useUnsaved(isStarted);
   const { busy, use } = useUse(place);
   return (
     <>
@@ -75,6 +79,7 @@ function FromMicrophone({ place }: NewGreetingProps) {
         rateHz={RATE_HZ}
         fileName={`${place.type}.wav`}
         onRecorded={setFile}
+        onStarted={setStarted}
       />
       <UseButton busy={busy} onClick={file === null ? null : () => use(file)}>
         {t("box.use")}
@@ -88,6 +93,7 @@ function FromFile({ place }: NewGreetingProps) {
   const words = useLocaleWords();
   const player = usePlayerWords();
   const [file, setFile] = useState<File | null>(null);
+  useUnsaved(file !== null);
   const { busy, use } = useUse(place);
   const fault = file === null ? undefined : uploadFault(file);
   return (
@@ -121,6 +127,7 @@ function FromText({ place }: NewGreetingProps) {
   const { data: speech } = useQuery(speechQuery(api, place));
   const [typed, setTyped] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
+  useUnsaved(typed !== null && typed !== (speech?.text ?? ""));
   const { busy, run } = useBoxChange("vmail.greeting.save");
   if (speech === undefined) return null;
   if (!speech.available) return <p className={styles.dim}>{t("box.noSpeech")}</p>;
