@@ -15,7 +15,7 @@ import {
 import { createFakeClock, settle } from "@callpanel/testkit/fake-clock";
 import type { FakeClock } from "@callpanel/testkit/fake-clock";
 import { vi } from "vitest";
-import type { OpenSocket } from "../src/adapters/sip/proxy-socket.ts";
+import type { OpenSocket } from "../src/adapters/sip/account/proxy-socket.ts";
 import { createSipAgent } from "../src/adapters/sip/user-agent.ts";
 import { createWebphone } from "../src/create-webphone.ts";
 import type { MicrophoneFault } from "../src/ports/microphone.port.ts";

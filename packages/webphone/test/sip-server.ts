@@ -1,5 +1,5 @@
 /** The far side of the SIP socket, in memory: accepts every registration, and acts as a test commands. */
-import type { OpenSocket, TextSocketListener } from "../src/adapters/sip/proxy-socket.ts";
+import type { OpenSocket, TextSocketListener } from "../src/adapters/sip/account/proxy-socket.ts";
 import { settle } from "@callpanel/testkit/fake-clock";
 
 export interface SipText {

@@ -1,5 +1,5 @@
 /** The browser's WebSocket as a TextSocket. */
-import type { OpenSocket } from "../sip/proxy-socket.ts";
+import type { OpenSocket } from "../sip/account/proxy-socket.ts";
 
 export const openWebSocket: OpenSocket = (url, listener) => {
   const socket = new WebSocket(url, "sip");

@@ -3,7 +3,7 @@ import type { ServerTransaction } from "@callpanel/sip";
 import { loadWithin } from "../../later.ts";
 import type { Later } from "../../later.ts";
 import type { IncomingCall } from "../../ports/user-agent.port.ts";
-import type { CallGround } from "./ground.ts";
+import type { CallGround } from "./call/ground.ts";
 import type { CreateSipCalls, SipCalls } from "./sip-calls.ts";
 
 /** An INVITE waits this long for the code. */

@@ -2,9 +2,9 @@
 import { dialogKeyOfRequest, matchReplaces } from "@callpanel/sip";
 import type { Dialog, ReplacesMatch, ServerTransaction } from "@callpanel/sip";
 import type { IncomingCall, UserAgent } from "../../ports/user-agent.port.ts";
-import type { CallGround, DialogOwner, Ground } from "./ground.ts";
-import { ring } from "./incoming.ts";
-import { dial } from "./outgoing.ts";
+import type { CallGround, DialogOwner, Ground } from "./call/ground.ts";
+import { ring } from "./call/incoming.ts";
+import { dial } from "./call/outgoing.ts";
 
 export interface SipCalls {
   readonly dial: UserAgent["call"];

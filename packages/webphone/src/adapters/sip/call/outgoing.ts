@@ -10,18 +10,18 @@ import {
   toTag,
 } from "@callpanel/sip";
 import type { Dialog, HeaderField, SipRequest, SipResponse } from "@callpanel/sip";
-import type { CallSession, DialogId, Replacement, SessionListener } from "../../ports/user-agent.port.ts";
-import { newCallId, SDP } from "./account.ts";
+import type { CallSession, DialogId, Replacement, SessionListener } from "../../../ports/user-agent.port.ts";
+import { newCallId, SDP } from "../account/account.ts";
 import { createCall } from "./call.ts";
 import { remoteEnd, systemEnd } from "./call-end.ts";
-import { causeOf } from "./cause.ts";
+import { causeOf } from "../account/cause.ts";
 import { farEndOf } from "./far-end.ts";
 import type { Ground } from "./ground.ts";
 import { headersOf } from "./headers.ts";
 import { sayBye } from "./in-dialog.ts";
 import { sdpHeaders } from "./negotiation.ts";
-import { UNWATCHED } from "./sender.ts";
-import type { Sending } from "./sender.ts";
+import { UNWATCHED } from "../account/sender.ts";
+import type { Sending } from "../account/sender.ts";
 
 /** Early dialogs of one call, as many as the phone system keeps (CALL-104). */
 const MOST_BRANCHES = 8;

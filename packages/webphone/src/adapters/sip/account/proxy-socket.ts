@@ -1,7 +1,7 @@
 /** The one socket the user agent sees: behind it the proxies take turns by weight, and a lost connection comes back by itself. */
 import { RECONNECT_DELAY_MS } from "@callpanel/contract";
-import type { Clock } from "../../ports/clock.port.ts";
-import type { SipProxy } from "../../ports/user-agent.port.ts";
+import type { Clock } from "../../../ports/clock.port.ts";
+import type { SipProxy } from "../../../ports/user-agent.port.ts";
 
 /** A socket that does not open within this time is given up: a dropped SYN would hang for minutes. */
 export const CONNECT_WAIT_MS = 10_000;

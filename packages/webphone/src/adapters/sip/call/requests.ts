@@ -1,6 +1,6 @@
 /** What the far end asks for within the dialog of a call. */
 import type { HeaderField, ServerTransaction, SipRequest } from "@callpanel/sip";
-import type { SessionEvent } from "../../ports/user-agent.port.ts";
+import type { SessionEvent } from "../../../ports/user-agent.port.ts";
 import { readDigit } from "./digits.ts";
 import { farEndOf } from "./far-end.ts";
 import type { DialogOwner } from "./ground.ts";

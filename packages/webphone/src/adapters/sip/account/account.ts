@@ -1,8 +1,8 @@
 /** The identity of the user agent: its addresses, and the data about it in each of its messages. */
 import { nameAddr, NO_PARAMS, parseUri, sipUri } from "@callpanel/sip";
 import type { HeaderField, NameAddr, SipUri } from "@callpanel/sip";
-import { CONFIGURATION_ERROR } from "../../ports/user-agent.port.ts";
-import type { UserAgentSettings } from "../../ports/user-agent.port.ts";
+import { CONFIGURATION_ERROR } from "../../../ports/user-agent.port.ts";
+import type { UserAgentSettings } from "../../../ports/user-agent.port.ts";
 
 /** Characters of a-z and 0-9, from a cryptographic source. */
 export type Random = (length: number) => string;

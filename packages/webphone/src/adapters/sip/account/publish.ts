@@ -1,8 +1,8 @@
 /** PUBLISH (RFC 3903). */
 import { createRequest, expires, header, nameAddr } from "@callpanel/sip";
 import type { HeaderField, SipResponse } from "@callpanel/sip";
-import { PublishError } from "../../ports/user-agent.port.ts";
-import type { Publication, Published } from "../../ports/user-agent.port.ts";
+import { PublishError } from "../../../ports/user-agent.port.ts";
+import type { Publication, Published } from "../../../ports/user-agent.port.ts";
 import { newCallId } from "./account.ts";
 import type { Account } from "./account.ts";
 import type { Sender } from "./sender.ts";

@@ -1,10 +1,10 @@
 import { settle } from "@callpanel/testkit/fake-clock";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { REMOTE_SDP } from "../../../test/fake-peer.ts";
-import { FakeStream } from "../../../test/fake-stream.ts";
-import { startAgent } from "../../../test/sip-agent.ts";
-import type { SipServer, SipText } from "../../../test/sip-server.ts";
-import type { CallSession, ReferEvent, SessionEvent, UserAgent } from "../../ports/user-agent.port.ts";
+import { REMOTE_SDP } from "../../../../test/fake-peer.ts";
+import { FakeStream } from "../../../../test/fake-stream.ts";
+import { startAgent } from "../../../../test/sip-agent.ts";
+import type { SipServer, SipText } from "../../../../test/sip-server.ts";
+import type { CallSession, ReferEvent, SessionEvent, UserAgent } from "../../../ports/user-agent.port.ts";
 
 let agent: UserAgent;
 let server: SipServer;

@@ -1,8 +1,8 @@
 /** The registration (RFC 3261 §10.2): made, refreshed before it ends, and withdrawn. */
 import { contacts, createRequest, expires, header, nameAddr, sameUri, serializeNameAddr } from "@callpanel/sip";
 import type { HeaderField, SipRequest, SipResponse } from "@callpanel/sip";
-import type { Clock } from "../../ports/clock.port.ts";
-import type { UserAgentEvent } from "../../ports/user-agent.port.ts";
+import type { Clock } from "../../../ports/clock.port.ts";
+import type { UserAgentEvent } from "../../../ports/user-agent.port.ts";
 import { ALLOW, fraction, newCallId } from "./account.ts";
 import type { Account } from "./account.ts";
 import { causeOf } from "./cause.ts";

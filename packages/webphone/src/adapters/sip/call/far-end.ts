@@ -1,6 +1,6 @@
 /** Reads P-Asserted-Identity (RFC 3325) and X-Far-End (the phone system's own) of a message. */
 import { CAME_HOWS, FAR_DOINGS, FAR_KINDS, SILENCES } from "@callpanel/contract";
-import type { FarEnd } from "../../model/far-end.ts";
+import type { FarEnd } from "../../../model/far-end.ts";
 import { NAME_CHARS, NUMBER_CHARS, parseNameAddr, plainText, type Headers } from "./caller.ts";
 
 /** Undefined where the message says nothing of it. Another phone system says who it is and no more. */

@@ -1,8 +1,8 @@
 /** The requests that this side sends within the dialog of a call. */
 import type { Dialog, HeaderField, SipRequest } from "@callpanel/sip";
 import type { Ground } from "./ground.ts";
-import { UNWATCHED } from "./sender.ts";
-import type { SendHandlers } from "./sender.ts";
+import { UNWATCHED } from "../account/sender.ts";
+import type { SendHandlers } from "../account/sender.ts";
 
 export interface InDialogParts {
   readonly headers?: readonly HeaderField[];

@@ -1,5 +1,5 @@
 /** A browser's counts of a call's sound (W3C webrtc-stats), as far as it reports them. */
-import type { SoundCount } from "../../model/quality.ts";
+import type { SoundCount } from "../../../model/quality.ts";
 
 /** Undefined while no sound has been received. */
 export async function countSound(

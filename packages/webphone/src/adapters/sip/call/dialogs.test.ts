@@ -1,8 +1,8 @@
 import { settle } from "@callpanel/testkit/fake-clock";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { FakePeer, REMOTE_SDP } from "../../../test/fake-peer.ts";
-import { FakeStream } from "../../../test/fake-stream.ts";
-import { FROM_BOB, startAgent } from "../../../test/sip-agent.ts";
+import { FakePeer, REMOTE_SDP } from "../../../../test/fake-peer.ts";
+import { FakeStream } from "../../../../test/fake-stream.ts";
+import { FROM_BOB, startAgent } from "../../../../test/sip-agent.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 

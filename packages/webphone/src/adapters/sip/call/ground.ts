@@ -1,8 +1,8 @@
 /** What all calls of a user agent share. */
 import type { Dialog, ServerTransaction, SipRequest } from "@callpanel/sip";
-import type { Clock } from "../../ports/clock.port.ts";
-import type { Account } from "./account.ts";
-import type { MakeRequest, SendHandlers, Sending } from "./sender.ts";
+import type { Clock } from "../../../ports/clock.port.ts";
+import type { Account } from "../account/account.ts";
+import type { MakeRequest, SendHandlers, Sending } from "../account/sender.ts";
 
 /** Takes the requests of a dialog. */
 export interface DialogOwner {

@@ -1,5 +1,5 @@
 /** The sound of one call: its peer connection from birth to end, and the silence of its microphone. */
-import type { Clock } from "../../ports/clock.port.ts";
+import type { Clock } from "../../../ports/clock.port.ts";
 import {
   ALL_CANDIDATES_MS,
   audioTransceiver,

@@ -1,7 +1,7 @@
 /** Offers within an established call (RFC 3264), of either side, one at a time; a refused one leaves the call as it was. */
 import { contactField, contentType, glareRefusal, glareRetryMs } from "@callpanel/sip";
 import type { Dialog, ServerTransaction, SipResponse } from "@callpanel/sip";
-import { ALLOW, fraction, SDP, SUPPORTED } from "./account.ts";
+import { ALLOW, fraction, SDP, SUPPORTED } from "../account/account.ts";
 import type { RequestInDialog } from "./in-dialog.ts";
 import type { Ground } from "./ground.ts";
 import { audioTransceiver } from "./media.ts";

@@ -1,6 +1,6 @@
 /** One call as a CallSession: what an outgoing and an incoming one have in common, from its first message to its end. */
 import type { Dialog, HeaderField } from "@callpanel/sip";
-import type { CallEnd, CallSession, SessionEvent } from "../../ports/user-agent.port.ts";
+import type { CallEnd, CallSession, SessionEvent } from "../../../ports/user-agent.port.ts";
 import { localEnd, remoteEnd, systemEnd } from "./call-end.ts";
 import { createDigitLine } from "./digits.ts";
 import type { DialogOwner, Ground } from "./ground.ts";

@@ -1,9 +1,9 @@
 /** REFERs of one dialog (RFC 3515) and what the NOTIFYs say of them. */
 import { contactField, event, parseSipfrag, replacesForPeer, serializeUri } from "@callpanel/sip";
 import type { Dialog, ServerTransaction, SipResponse } from "@callpanel/sip";
-import type { ReferListener } from "../../ports/user-agent.port.ts";
-import { causeOf } from "./cause.ts";
-import type { Account } from "./account.ts";
+import type { ReferListener } from "../../../ports/user-agent.port.ts";
+import { causeOf } from "../account/cause.ts";
+import type { Account } from "../account/account.ts";
 import type { RequestInDialog } from "./in-dialog.ts";
 
 export interface Referrals {

@@ -1,7 +1,7 @@
 /** A call that comes in (RFC 3261 §13.3), from its INVITE until it is answered, refused or cancelled. */
 import { contactField, createUasDialog, expires } from "@callpanel/sip";
 import type { Dialog, HeaderField, ServerTransaction } from "@callpanel/sip";
-import type { IncomingCall, SessionListener } from "../../ports/user-agent.port.ts";
+import type { IncomingCall, SessionListener } from "../../../ports/user-agent.port.ts";
 import { createCall } from "./call.ts";
 import type { Call } from "./call.ts";
 import { localEnd, remoteEnd, systemEnd } from "./call-end.ts";

@@ -1,6 +1,6 @@
 /** How a call ended, from what SIP says of it. */
 import type { SipMessage } from "@callpanel/sip";
-import type { CallEnd } from "../../ports/user-agent.port.ts";
+import type { CallEnd } from "../../../ports/user-agent.port.ts";
 import { plainText } from "./caller.ts";
 import { headersOf } from "./headers.ts";
 
