@@ -7,6 +7,8 @@ import { createFakeEvents } from "../../../test/fakeEvents.ts";
 import { createFakeServer, failure, read } from "../../../test/fakeServer.ts";
 import { closePanel, openPanel } from "../../../test/openPanel.tsx";
 
+import { readAddress } from "./address.model.ts";
+
 afterEach(closePanel);
 
 const HOSTILE = '<img src=x onerror="alert(1)">';
@@ -118,6 +120,43 @@ it("CDR-41 CDR-60 the kind of call is sent, and cleared with the other filters",
   await click(await screen.findByRole("button", { name: "Clear filters" }));
   expect(await open("Bob Brandt. Incoming")).toBeTruthy();
   expect(screen.getByRole("radio", { name: "All" })).toHaveProperty("checked", true);
+});
+
+it("CDR-63 the filter and the order are in the address, and an address has its own list", async () => {
+  const { server, router } = await openHistory();
+  await open("Bob Brandt. Incoming");
+  await click(screen.getByRole("radio", { name: "Missed" }));
+  const choose = (name: string, value: string) =>
+    act(async () => fireEvent.change(screen.getByRole("combobox", { name }), { target: { value } }));
+  await choose("Sort", "longest");
+  await choose("Period", "between");
+  await act(async () => fireEvent.change(screen.getByLabelText("First day"), { target: { value: "2026-03-01" } }));
+  await waitFor(() =>
+    expect(router.state.location.href).toBe("/cdrs?kind=missed&period=between&from=2026-03-01&sort=longest"),
+  );
+  expect(screen.getByRole("radio", { name: "Missed" })).toHaveProperty("checked", true);
+
+  await act(async () =>
+    router.navigate({ to: "/cdrs", search: { kind: "recorded", people: "102,x", period: "week" } }),
+  );
+  await waitFor(() => expect(lastQuery(server).get("kind")).toBe("recorded"));
+  const asked = lastQuery(server);
+  expect([asked.get("filter_by_extension"), asked.get("sort_column")]).toEqual(["102", "calldate"]);
+  await act(async () => router.history.back());
+  expect(await screen.findByLabelText("First day")).toHaveProperty("value", "2026-03-01");
+  expect(screen.getByRole("radio", { name: "Missed" })).toHaveProperty("checked", true);
+  await act(async () => router.navigate({ to: "/cdrs", search: {} }));
+  await waitFor(() => expect(screen.getByRole("radio", { name: "All" })).toHaveProperty("checked", true));
+});
+
+it("CDR-63 what is unknown in an address does not count", () => {
+  const address = { kind: "secret", people: "102,<b>,", period: "between", from: "2026-02-30", to: "2026-03-01" };
+  expect(readAddress({ ...address, sort: "price", zone: "Asia/Tokyo" })).toEqual({
+    kind: "all",
+    people: ["102"],
+    period: { choice: "between", from: "", to: "2026-03-01" },
+    order: "latest",
+  });
 });
 
 it("CDR-47 a person who may list only their own calls has no people filter", async () => {
