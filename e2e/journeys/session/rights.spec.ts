@@ -1,4 +1,5 @@
-import { anyCall, callWith, expect, expectHears, talk, test } from "../../support/people.ts";
+import { expectMessage } from "../../support/messages.ts";
+import { anyCall, callWith, expect, expectHears, phoneStatus, talk, test } from "../../support/people.ts";
 
 test("SHELL-46 rights that are taken away change the menu during a call, and the call goes on", async ({ company }) => {
   const alice = await company.signIn("alice");
@@ -22,4 +23,24 @@ test("SHELL-46 rights that are taken away change the menu during a call, and the
   await expect(carol.page.getByRole("alert")).toHaveCount(0);
   await call.getByRole("button", { name: "Hang up" }).click();
   await expect(anyCall(alice)).toHaveCount(0);
+});
+
+test("SOFT-93 REG-25 without the right to the softphone the call ends on both sides, and with the right the phone is back", async ({
+  company,
+}) => {
+  const alice = await company.signIn("alice");
+  const bob = await company.signIn("bob");
+  const said = (person: typeof bob): Promise<string> => person.page.evaluate(() => window.callpanelMessages.join("\n"));
+  await company.administer("groups", "join", "buddies-only", "bob");
+  await talk(alice, bob, "102");
+  await company.administer("groups", "leave", "staff", "bob");
+  await expect(anyCall(alice)).toHaveCount(0);
+  await expectMessage(bob, "your permissions have changed");
+  await expect(bob.page.getByRole("button", { name: "Softphone" })).toHaveCount(0);
+
+  await company.administer("groups", "join", "staff", "bob");
+  await expect(phoneStatus(bob)).toHaveText("Registered");
+  await expect(anyCall(bob)).toHaveCount(0);
+  for (const person of [alice, bob]) expect(await said(person)).not.toMatch(/lost|Register error/);
+  await talk(bob, alice, "101");
 });

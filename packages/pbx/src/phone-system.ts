@@ -206,7 +206,7 @@ const endCallsIn =
   (index: LegIndex<Leg>) =>
   (sipUsername: string): void => {
     for (const leg of index.all())
-      if (leg.user.sipUsername === sipUsername && leg.user.trunk !== true) leg.send({ kind: "graceOver" });
+      if (leg.user.sipUsername === sipUsername && leg.user.trunk !== true) leg.send({ kind: "revoked" });
   };
 
 const transactionsOf = (stack: SipStack): number => {

@@ -42,6 +42,7 @@ const FAR_END: readonly LegEvent[] = [
   { kind: "detached" },
   { kind: "reattached" },
   { kind: "graceOver" },
+  { kind: "revoked" },
 ];
 
 /** Both state machines, connected as in call.ts, without real media or SIP. */

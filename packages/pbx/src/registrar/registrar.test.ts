@@ -250,9 +250,12 @@ test.each(["suspended", "signed out, then suspended", "removed"])(
       pbx.directory.change("bob", { mayUseSoftphone: false });
     } else pbx.directory.change("bob", { mayUseSoftphone: false });
     await out.until("ended");
+    // For the other side it ends as if the user had hung up.
+    const bye = out.requests.find(({ method }) => method === "BYE");
+    expect(bye && [header(bye, "Reason")]).toEqual([undefined]);
     await pbx.clock.advance(40_000);
     expect(pbx.leftovers()).toEqual(NOTHING_LEFT);
-    expect(pbx.records).toMatchObject([{ disposition: "answered", endReason: "connection lost" }]);
+    expect(pbx.records).toMatchObject([{ disposition: "answered", endReason: "signed out" }]);
   },
 );
 

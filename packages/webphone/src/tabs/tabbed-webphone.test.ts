@@ -136,6 +136,21 @@ test("PHONE-75 signing out in one tab ends the phone in all", async () => {
     expect(phone.getSnapshot()).toMatchObject({ state: "not-registered", calls: [], canCall: false });
 });
 
+test("PHONE-75 signing out in a call leaves nothing of it for the next sign-in", async () => {
+  const { owner, other, clock } = await twoTabs();
+  const far = owner.network.rings("102");
+  await settle();
+  const answered = owner.phone.answer(owner.phone.getSnapshot().calls[0]?.id ?? "");
+  far.says({ kind: "accepted" });
+  await answered;
+  const isKept = () => [...owner.callStorage.map.keys()].some((key) => key.endsWith(".calls"));
+  expect(isKept()).toBe(true);
+  const stopped = other.phone.stop();
+  await clock.advance(12_000);
+  await stopped;
+  expect(isKept()).toBe(false);
+});
+
 test("PHONE-76 data that is not a message of this version is dropped", async () => {
   const { browser, owner, other } = await twoTabs();
   const before = [owner.phone.getSnapshot(), other.phone.getSnapshot()];

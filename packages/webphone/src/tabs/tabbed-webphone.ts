@@ -77,10 +77,12 @@ export function createTabbedWebphone(options: WebphoneOptions, deps: TabbedDeps)
   };
   const end = async (): Promise<void> => {
     const ended = role;
-    role = { kind: "off" };
     deafen();
+    // Its calls end while it is the owner: what was kept of them for another tab goes with them.
+    const stopping = ended.kind === "owning" ? stopped(ended.owning) : undefined;
+    role = { kind: "off" };
     if (ended.kind === "following") ended.following.end();
-    if (ended.kind === "owning") await stopped(ended.owning);
+    await stopping;
     release();
     onChange();
   };

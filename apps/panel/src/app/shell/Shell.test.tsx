@@ -106,6 +106,31 @@ it.each([4409, 4403])("SHELL-46 when rights change (close code %s), the menu and
   expect(screen.getByRole("link", { name: "Buddies" })).toBeTruthy();
 });
 
+it("SOFT-93 the softphone goes with the right to it, says so once, and comes back with the right", async () => {
+  const server = createFakeServer();
+  const few = [read("configs"), read("panel_buddies")];
+  server.permit([...few, read("softphone")]);
+  const events = createFakeEvents(window);
+  await openPanel({ server, signedIn: true });
+  const button = () => screen.queryByRole("button", { name: "Softphone" });
+  const started = () => screen.findByText(/WebRTC/); // which this browser does not have
+  await started();
+  expect(button()).toBeTruthy();
+  await waitFor(() => expect(events.count()).toBe(1));
+  act(() => events.join());
+  server.permit(few);
+  await act(async () => events.cut(4409));
+  expect(await screen.findByText(/your permissions have changed/)).toBeTruthy();
+  expect(button()).toBeNull();
+  for (const close of screen.getAllByRole("button", { name: "Close notice" })) fireEvent.click(close);
+  await waitFor(() => expect(events.count()).toBe(2));
+  act(() => events.join());
+  server.permit([...few, read("softphone")]);
+  await act(async () => events.cut(4409));
+  await started();
+  expect(button()).toBeTruthy();
+});
+
 it("SHELL-14 dark mode is an item that is checked", async () => {
   await openShell();
   await click("Account");

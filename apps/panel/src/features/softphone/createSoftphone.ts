@@ -9,6 +9,7 @@ import {
   createWebphone,
 } from "@callpanel/webphone";
 import { getSipConfig } from "@callpanel/contract";
+import { ApiError } from "../../shared/api/api.ts";
 import { joinShortcuts } from "../../shared/shortcuts.ts";
 import type { CreateSoftphone } from "../../shared/phone/softphone.ts";
 import { createNoiseFilter } from "../../shared/noise/noiseFilter.ts";
@@ -16,6 +17,8 @@ import type { TextStorage } from "../../shared/storage.ts";
 import { createKeysDesk } from "./keys/keysDesk.ts";
 import { createBrowserPage } from "./page/browserPage.ts";
 import { composeSoftphone } from "./softphone.compose.tsx";
+
+const FORBIDDEN = 403;
 
 export const createSoftphone: CreateSoftphone = (deps) => {
   const { api, sip, featureCodes, viewer, storage } = deps;
@@ -29,7 +32,15 @@ export const createSoftphone: CreateSoftphone = (deps) => {
     socketBase: `${window.location.protocol === "https:" ? "wss" : "ws"}://${window.location.host}`,
     storage: phoneStorage(storage),
     callStorage: tabs ? createLocalStore() : createSessionStore(),
-    renewHa1: async () => (await api.call(getSipConfig, {})).ha1,
+    renewHa1: async () => {
+      try {
+        return (await api.call(getSipConfig, {})).ha1;
+      } catch (error) {
+        if (error instanceof ApiError && error.fault.kind === "answer" && error.fault.status === FORBIDDEN)
+          deps.onWithdrawn();
+        throw error;
+      }
+    },
   };
   const browser = { ...createBrowserDeps(), noise: createNoiseFilter(deps.clock) };
   const phone = tabs ? createTabbedWebphone(options, { ...browser, tabs }) : createWebphone(options, browser);
@@ -53,10 +64,10 @@ export const createSoftphone: CreateSoftphone = (deps) => {
   const leaveKeys = joinShortcuts(document, softphone.shortcuts);
   return {
     ...softphone,
-    stop() {
+    stop(why) {
       leaveKeys();
       keys.stop();
-      softphone.stop();
+      softphone.stop(why);
     },
   };
 };

@@ -25,7 +25,8 @@ export const softphone: PanelFeature = {
     let isStopped = false;
     const look = () => {
       const viewer = panel.signedIn.get();
-      if (viewer !== null) void load(panel, viewer, () => isStopped);
+      if (viewer?.flags.softphone === true) void load(panel, viewer, () => isStopped);
+      else if (viewer !== null) withdraw(panel);
     };
     const leave = panel.signedIn.subscribe(look);
     return () => {
@@ -38,16 +39,25 @@ export const softphone: PanelFeature = {
   },
 };
 
+/** SOFT-93. A phone that is being loaded sees it when it is there. */
+function withdraw({ softphone: slot }: FeaturePanel): void {
+  const now = slot.get();
+  if (now.kind === "loading") return;
+  if (now.kind === "ready") now.softphone.stop("withdrawn");
+  slot.dispatch({ kind: "absent" });
+}
+
 /** A phone that runs is left alone: loading again must not end a call. */
 async function load(panel: FeaturePanel, viewer: Viewer, isStopped: () => boolean): Promise<void> {
   const { softphone: slot, notices, words } = panel;
   const { kind } = slot.get();
-  if (kind === "ready" || kind === "loading" || !viewer.flags.softphone) return;
+  if (kind === "ready" || kind === "loading") return;
   if (viewer.sip === null) return slot.dispatch({ kind: "failed" });
   slot.dispatch({ kind: "loading" });
   try {
     const [{ createSoftphone }, sip] = await Promise.all([loadCode(), announced(panel, viewer.sip)]);
     if (isStopped()) return;
+    if (panel.signedIn.get()?.flags.softphone !== true) return slot.dispatch({ kind: "absent" });
     const unreadVoicemail = UNREAD_VOICEMAIL.of(panel);
     const created = createSoftphone({
       ...panel,
@@ -68,6 +78,7 @@ async function load(panel: FeaturePanel, viewer: Viewer, isStopped: () => boolea
       welcome: WELCOME.of(panel),
       unreadVoicemail,
       onMessageWaiting: unreadVoicemail.tell,
+      onWithdrawn: () => withdraw(panel),
     });
     slot.dispatch({ kind: "ready", softphone: created });
   } catch {

@@ -35,7 +35,7 @@ import { createSecondTicker } from "../../shared/ticker.ts";
 import { createThreeWayStore } from "./three-way/people.store.ts";
 import { watchPage } from "./page/watchPage.ts";
 
-export type SoftphoneParts = Omit<SoftphoneDeps, "sip"> & {
+export type SoftphoneParts = Omit<SoftphoneDeps, "sip" | "onWithdrawn"> & {
   readonly phone: Webphone;
   readonly meter: MicrophoneMeter;
   readonly keys: PhoneKeys;
@@ -143,7 +143,8 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
       dock.open();
     },
     shortcuts,
-    stop() {
+    stop(why) {
+      if (why !== undefined) parts.notices.error(parts.words.get().text(softphoneMessages, "softphone.withdrawn"));
       mini.get()?.close();
       for (const stop of stops) stop();
       void phone.stop();

@@ -73,6 +73,8 @@ export interface SoftphoneDeps {
   readonly unreadVoicemail: Readable<number>;
   /** The phone received a message-summary (RFC 3842) with the new number of these. */
   readonly onMessageWaiting: (count: number) => void;
+  /** The server gives no SIP settings any more: the person may not use the softphone. */
+  readonly onWithdrawn: () => void;
   /** For the status in the dock. */
   readonly reachability: ReachabilityStore;
   /** The walk through the first settings, offered where there is no call. */
@@ -118,8 +120,8 @@ export interface Softphone {
   listen(exten: string, mode: ListenMode): void;
   /** Answer, hang up, hold, mute: the shell lists them under `?` and attaches them with `joinShortcuts`. */
   readonly shortcuts: readonly Shortcut[];
-  /** Ends calls, unregisters and frees all resources. Called on sign-out. */
-  stop(): void;
+  /** Ends calls, unregisters and frees all resources. Called on sign-out, and, with a notice, when the right is taken away. */
+  stop(why?: "withdrawn"): void;
 }
 
 export type CreateSoftphone = (deps: SoftphoneDeps) => Softphone;

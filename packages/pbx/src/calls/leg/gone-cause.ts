@@ -14,13 +14,15 @@ export function statusOf(cause: GoneCause): number {
     case "unanswered":
     case "noAck":
     case "connectionLost":
+    case "revoked":
       return 480;
   }
 }
 
-/** The reason for the side that is still connected. */
+/** The reason for the side that is still connected: not that the other was signed out, because nothing failed (REG-25). */
 export function farReason(cause: GoneCause): LegReason {
-  return cause.kind === "hungUp" ? CALL_ENDED : { status: statusOf(cause), text: wordOf(cause) };
+  const isPlain = cause.kind === "hungUp" || cause.kind === "revoked";
+  return isPlain ? CALL_ENDED : { status: statusOf(cause), text: wordOf(cause) };
 }
 
 export function wordOf(cause: GoneCause): string {
@@ -37,6 +39,8 @@ export function wordOf(cause: GoneCause): string {
       return "no ACK";
     case "connectionLost":
       return "connection lost";
+    case "revoked":
+      return "signed out";
     case "mediaFailed":
       return "media failed";
   }

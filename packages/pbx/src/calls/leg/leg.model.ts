@@ -66,7 +66,8 @@ export type LegEvent =
   // the socket
   | { readonly kind: "detached" }
   | { readonly kind: "reattached" }
-  | { readonly kind: "graceOver" };
+  | { readonly kind: "graceOver" }
+  | { readonly kind: "revoked" }; // its user may no longer use a phone
 
 export type GoneCause =
   | { readonly kind: "hungUp" }
@@ -75,6 +76,7 @@ export type GoneCause =
   | { readonly kind: "unanswered" }
   | { readonly kind: "noAck" }
   | { readonly kind: "connectionLost" }
+  | { readonly kind: "revoked" }
   | { readonly kind: "mediaFailed" };
 
 /** Reports from a leg to the bridge. `gone` comes once, and not for a leg that the bridge itself hung up. */
@@ -113,6 +115,7 @@ const CANCELLED: LegReason = { status: 487, text: "Request Terminated" };
 const NO_ACK: LegReason = { status: 408, text: "No ACK" };
 const NO_PRACK: LegReason = { status: 504, text: "No PRACK" };
 const CONNECTION_LOST: LegReason = { status: 480, text: "Connection lost" };
+const REVOKED: LegReason = { status: 403, text: "Signed out" };
 const MEDIA_FAILED: LegReason = { status: 500, text: "Media failed" };
 
 /** An event that has no meaning in a phase (late, duplicate) leaves the leg as it is. */
@@ -301,6 +304,8 @@ function stepUp(state: LegState & { phase: "up" }, event: LegEvent): LegStep {
     case "bye":
     case "dialogGone":
       return end(gone({ kind: "hungUp" }));
+    case "revoked":
+      return end({ kind: "sendBye", reason: REVOKED }, gone({ kind: "revoked" }));
     case "directionChanged":
       return turn(state, event.held);
     default:

@@ -5,8 +5,8 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { LogRow } from "../pane/LogRow.tsx";
 import { LazyUnsavedNotes } from "../lazyParts.ts";
 import { useSoftphone, useSoftphoneState } from "../softphone.context.ts";
-import { softphoneMessages } from "../softphone.messages.ts";
 import { HOME_LISTS } from "../softphone.model.ts";
+import { homeMessages } from "./home.messages.ts";
 import { FavoriteRow } from "./FavoriteRow.tsx";
 import { useFavorites } from "./useFavorites.ts";
 import { useRecent } from "./useRecent.ts";
@@ -14,7 +14,7 @@ import styles from "./Home.module.css";
 
 /** SOFT-81: the softphone without a call: the last calls, missed calls, and the user's favorites. */
 export function Home() {
-  const t = useWords(softphoneMessages);
+  const t = useWords(homeMessages);
   const { actions, viewer, noteDrafts } = useSoftphone();
   const hasNotes = useSnapshot(noteDrafts).length > 0;
   const { home } = useSoftphoneState();
@@ -37,7 +37,7 @@ export function Home() {
 
 /** WELCOME-1: in the way of nothing, and once. */
 function WelcomeCard() {
-  const t = useWords(softphoneMessages);
+  const t = useWords(homeMessages);
   const { welcome } = useSoftphone();
   if (!useSnapshot(welcome).isOffered) return null;
   return (
@@ -55,7 +55,7 @@ function WelcomeCard() {
 }
 
 function Recent({ only }: { readonly only: "all" | "missed" }) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(homeMessages);
   const recent = useRecent(only);
   if (recent === null) return <Loading />;
   if (recent.length === 0)
@@ -72,7 +72,7 @@ function Recent({ only }: { readonly only: "all" | "missed" }) {
 }
 
 function Favorites() {
-  const t = useWords(softphoneMessages);
+  const t = useWords(homeMessages);
   const favorites = useFavorites();
   if (favorites === null) return <Loading />;
   if (favorites.length === 0)
@@ -92,7 +92,7 @@ function Favorites() {
 
 /** Nothing to list yet: what the phone is for, and whether colleagues reach it. */
 function NoCalls() {
-  const t = useWords(softphoneMessages);
+  const t = useWords(homeMessages);
   const { viewer, reachability } = useSoftphone();
   const { status } = useSnapshot(reachability);
   return (

@@ -5,6 +5,7 @@ export const softphone = {
   "softphone.registered": "Inscrit",
   "softphone.connecting": "Connexion en cours",
   "softphone.notRegistered": "Non inscrit",
+  "softphone.withdrawn": "Vous ne pouvez plus utiliser le téléphone logiciel : vos autorisations ont changé.",
   "softphone.close": "Fermer le téléphone logiciel",
   "softphone.extension": "Poste {extension}",
   "softphone.number": "Numéro",

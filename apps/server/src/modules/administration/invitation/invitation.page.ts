@@ -1,5 +1,5 @@
 import formbody from "@fastify/formbody";
-import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS, type Locale } from "@callpanel/contract";
+import { FORGOTTEN_PATH, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS, type Locale } from "@callpanel/contract";
 import * as z from "zod/mini";
 import type { Clock } from "../../../kernel/clock.ts";
 import { tokenDigest } from "../../../kernel/secrets/secrets.ts";
@@ -8,6 +8,7 @@ import { localeOf } from "../../../kernel/text/language.ts";
 import { escapeHtml, plainPage, sendPlainPage } from "../../auth/index.ts";
 import { createCredential, displayName, foldUsername } from "../../users/index.ts";
 import type { Invited, InvitationStore } from "./invitation.store.ts";
+import { forgottenWords } from "./forgotten.words.ts";
 import { invitationWords, type InvitationWords } from "./invitation.words.ts";
 
 /** Beside the sign-in form: what serves pages without a network leaves it alone too. */
@@ -109,7 +110,11 @@ function formPage({ locale, platformName, token: given, invited, error }: FormPa
 
 function gonePage(locale: Locale, platformName: string): string {
   const { gone } = invitationWords(locale);
-  return plainPage(locale, platformName, `<h1>${escapeHtml(platformName)}</h1><p role="alert">${escapeHtml(gone)}</p>`);
+  return plainPage(
+    locale,
+    platformName,
+    `<h1>${escapeHtml(platformName)}</h1><p role="alert">${escapeHtml(gone)}</p><p><a href="${FORGOTTEN_PATH}?ui_locales=${locale}">${escapeHtml(forgottenWords(locale).title)}</a></p>`,
+  );
 }
 
 function donePage(locale: Locale, platformName: string): string {

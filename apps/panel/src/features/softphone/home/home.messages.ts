@@ -1,0 +1,16 @@
+export const homeMessages = {
+  "softphone.welcome.title": "Set up your phone",
+  "softphone.welcome.text": "Microphone, notifications and a test call, in about a minute.",
+  "softphone.welcome.start": "Start",
+  "softphone.welcome.notNow": "Not now",
+  "softphone.home": "Recent calls and favorites",
+  "softphone.home.recent": "Recent",
+  "softphone.home.missed": "Missed",
+  "softphone.home.favorites": "Favorites",
+  "softphone.home.noMissed": "No missed calls",
+  "softphone.home.noFavorites": "No favorites yet",
+  "softphone.home.noFavoritesHint": "Colleagues you add to your buddies appear here.",
+  "softphone.idle": "No calls",
+  "softphone.idleHint": "Calls you make and receive appear here. Colleagues reach you at extension {extension}.",
+  "softphone.idleAwayHint": "Calls you make appear here. At the moment calls don’t reach you.",
+} as const;
