@@ -5,4 +5,5 @@ export { CallStack } from "./call/CallStack.tsx";
 export { ContactsPane } from "./pane/ContactsPane.tsx";
 export { DialPad } from "./dial/DialPad.tsx";
 export { MiniPhone } from "./mini/MiniPhone.tsx";
+export { SignOutQuestion } from "./pane/SignOutQuestion.tsx";
 export { UnsavedNotes } from "./home/UnsavedNotes.tsx";

@@ -10,6 +10,7 @@ export const LazyCallsLog = lazyPart(async () => (await loadViews()).CallsLog);
 export const LazyContactsPane = lazyPart(async () => (await loadViews()).ContactsPane);
 export const LazyDialPad = lazyPart(async () => (await loadViews()).DialPad);
 export const LazyMiniPhone = lazyPart(async () => (await loadViews()).MiniPhone);
+export const LazySignOutQuestion = lazyPart(async () => (await loadViews()).SignOutQuestion);
 export const LazyThreeWayDialog = lazyPart(async () => (await import("./three-way/ThreeWayDialog.tsx")).ThreeWayDialog);
 export const LazyTransferDialog = lazyPart(async () => (await import("./transfer/TransferDialog.tsx")).TransferDialog);
 export const LazyUnsavedNotes = lazyPart(async () => (await loadViews()).UnsavedNotes);
@@ -21,6 +22,7 @@ const VIEWS = [
   LazyCallsLog,
   LazyContactsPane,
   LazyMiniPhone,
+  LazySignOutQuestion,
   LazyUnsavedNotes,
 ];
 const DIALOGS = [LazyTransferDialog, LazyThreeWayDialog];

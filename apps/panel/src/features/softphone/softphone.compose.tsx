@@ -1,5 +1,6 @@
 /** Composes the softphone around a webphone. The browser is reached only through `page`. */
 import type { MicrophoneMeter, Webphone } from "@callpanel/webphone";
+import { Suspense } from "react";
 import type { ReactNode } from "react";
 import type { Shortcut } from "../../shared/shortcuts.ts";
 import type { PhoneKeys, Softphone, SoftphoneButton, SoftphoneDeps } from "../../shared/phone/softphone.ts";
@@ -11,7 +12,7 @@ import { joinPushedAnswer } from "./incoming/pushedAnswer.ts";
 import { joinDivertedCalls } from "./page/divertedCalls.ts";
 import { createMicrophone } from "./page/microphone.ts";
 import { createOwnParked, joinParked } from "./pane/parked.ts";
-import { CALL_PARTS } from "./lazyParts.ts";
+import { CALL_PARTS, LazySignOutQuestion } from "./lazyParts.ts";
 import type { Page } from "./page/browserPage.ts";
 import { joinPublishing } from "./page/publishing.ts";
 import { createPersonal } from "./personal.store.ts";
@@ -28,7 +29,6 @@ import { softphoneMessages } from "./softphone.messages.ts";
 import { buttonOf, isOffered } from "./softphone.model.ts";
 import type { SoftphoneState } from "./softphone.model.ts";
 import { createSoftphoneStore } from "./softphone.store.ts";
-import { SignOutQuestion } from "./pane/SignOutQuestion.tsx";
 import { LazyHome, SoftphonePanel } from "./pane/SoftphonePanel.tsx";
 import { preloadLater } from "../../shared/preloading.ts";
 import { createSecondTicker } from "../../shared/ticker.ts";
@@ -127,7 +127,12 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     Panel: ({ onClose }) => within(<SoftphonePanel onClose={onClose} />),
     CallBar: ({ onOpen }) => within(<CallBar onOpen={onOpen} />),
     isTalking: () => phone.getSnapshot().calls.some((call) => !isOffered(call)),
-    SignOutQuestion: (props) => within(<SignOutQuestion {...props} />),
+    SignOutQuestion: (props) =>
+      within(
+        <Suspense fallback={null}>
+          <LazySignOutQuestion.Part {...props} />
+        </Suspense>,
+      ),
     microphone,
     phone,
     meter: parts.meter,

@@ -6,6 +6,7 @@ import { usePhone, useSoftphoneState } from "../softphone.context.ts";
 import { softphoneMessages } from "../softphone.messages.ts";
 import { isOffered, openCallOf } from "../softphone.model.ts";
 import { usePeer } from "../call/usePeer.ts";
+import { signOutMessages } from "./signOut.messages.ts";
 
 export interface SignOutQuestionProps {
   readonly onStay: () => void;
@@ -21,7 +22,8 @@ export function SignOutQuestion(props: SignOutQuestionProps) {
 }
 
 function Question({ asked, onStay, onSignOut }: SignOutQuestionProps & { readonly asked: CallSnapshot }) {
-  const t = useWords(softphoneMessages);
+  const t = useWords(signOutMessages);
+  const close = useWords(softphoneMessages)("softphone.dialog.close");
   const peer = usePeer(asked);
   const count = usePhone().calls.filter((call) => !isOffered(call)).length;
   return (
@@ -29,7 +31,7 @@ function Question({ asked, onStay, onSignOut }: SignOutQuestionProps & { readonl
       opened
       onClose={onStay}
       title={t("softphone.signOut.title")}
-      closeLabel={t("softphone.dialog.close")}
+      closeLabel={close}
       text={
         count === 0
           ? t("softphone.signOut.ended")
