@@ -81,6 +81,11 @@ test("CHATUI-70 a call that has ended is in the history, plays with both voices,
   await carol.page.reload();
   await archive.getByRole("button", { name: "Remove archive" }).click();
   await expect(archive).toHaveCount(0);
+  // CDR-63: and so is the filter.
+  const kind = (name: string) => carol.page.getByRole("main").getByRole("radio", { name });
+  await expect(kind("Recorded")).toBeChecked();
+  await kind("All").check();
+  await expect(carol.page).toHaveURL(/\/cdrs$/);
 
   const saving = carol.page.waitForEvent("download");
   await carol.page.getByRole("button", { name: "Download CSV" }).click();
