@@ -1,6 +1,6 @@
-/** Bundles one bench/*.bench.ts and calls its exported `run(report)`. */
+/** Bundles one benchmark, such as `panel/grid.bench.ts`, and calls its exported `run(report)`. */
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
@@ -9,7 +9,7 @@ const [file, ...flags] = process.argv.slice(2);
 // As deep below the root as any source file, so that relative URLs hold in the bundle too.
 const outdir = join(here, "dist");
 mkdirSync(outdir, { recursive: true });
-const outfile = join(outdir, file.replace(/\.ts$/, ".mjs"));
+const outfile = join(outdir, basename(file).replace(/\.ts$/, ".mjs"));
 await build({
   entryPoints: [join(here, file)],
   outfile,

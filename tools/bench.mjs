@@ -1,7 +1,7 @@
-/** npm run bench [-- --json] [name …]: every bench/*.bench.ts, one process each; one line a figure. */
+/** npm run bench [-- --json] [name …]: every benchmark in the folders of bench/, one process each; one line a figure. */
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { buildStale } from "./build.mjs";
 import { installAsterisk, installChromium, installPackages, installRival, ROOT } from "./setup.mjs";
 
@@ -12,11 +12,12 @@ const names = process.argv.slice(2).filter((one) => !one.startsWith("--"));
 const json = process.argv.includes("--json");
 const chromium = await installChromium();
 await buildStale();
-const files = readdirSync(join(ROOT, "bench"))
-  .filter((file) => file.endsWith(".bench.ts") && (names.length === 0 || names.some((name) => file.startsWith(name))))
+const isWanted = (file) => names.length === 0 || names.some((name) => basename(file).startsWith(name));
+const files = readdirSync(join(ROOT, "bench"), { recursive: true })
+  .filter((file) => file.endsWith(".bench.ts") && isWanted(file))
   .sort();
-if (files.includes("video-janus.bench.ts")) await installRival();
-if (files.includes("phone-system.bench.ts")) await installAsterisk();
+if (files.includes("video/video-janus.bench.ts")) await installRival();
+if (files.includes("phone/phone-system.bench.ts")) await installAsterisk();
 let failed = 0;
 for (const file of files) {
   const result = spawnSync(process.execPath, [join(ROOT, "bench/run.mjs"), file, ...(json ? ["--json"] : [])], {

@@ -43,7 +43,7 @@ describe("which tests of whole pages and servers a change can break", () => {
   it("a changed test is one of them itself; documents and journeys reach none", () => {
     const [page = ""] = pages;
     expect(wholeTestsOf([page]).pages).toContain(page);
-    expect(wholeTestsOf(["docs/spec/voicemail.md", "README.md", "e2e/support/people.ts"])).toEqual({
+    expect(wholeTestsOf(["docs/spec/voicemail.md", "README.md", "e2e/support/company/people.ts"])).toEqual({
       pages: [],
       servers: [],
     });

@@ -66,7 +66,7 @@ export default defineConfig({
   build: {
     outDir: "dist",
     emptyOutDir: true,
-    // Read by bench/panel-size.bench.ts.
+    // Read by bench/panel/panel-size.bench.ts.
     manifest: "manifest.json",
     target: "es2022",
     // Small pictures stay files: img-src needs no data:.

@@ -1,6 +1,6 @@
 /** A signed-in page with a stop-watch inside: times are taken in the page, not across the automation's wire. */
 import { type Browser, type Page } from "@playwright/test";
-import { DEMO_PASSWORD } from "../../e2e/support/demo.ts";
+import { DEMO_PASSWORD } from "../../e2e/support/company/demo.ts";
 
 declare global {
   interface Window {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import type { Boards } from "../../apps/server/src/app/boards.ts";
 import type { PresenceBoard } from "../../apps/server/src/modules/presence/index.ts";
-import { launchBrowser } from "../../e2e/support/browser.ts";
+import { launchBrowser } from "../../e2e/support/browser/browser.ts";
 import { createServerFolder, runCommand, startServer } from "../../e2e/support/server.ts";
 import { openBenchGateway, passTo } from "./bench-gateway.ts";
 import { bigCompany, REALM, WATCHER } from "./big-company.ts";

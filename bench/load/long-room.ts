@@ -1,8 +1,8 @@
 /** A channel of ten thousand messages, every fifth of them with a picture, on a running server. */
 import { endpoints, type ChatFile } from "@callpanel/contract";
 import { writeLongRoom } from "../../apps/server/test/long-chat-room.ts";
-import { DEMO_PASSWORD } from "../../e2e/support/demo.ts";
-import { redAndBluePng } from "../../e2e/support/picture-file.ts";
+import { DEMO_PASSWORD } from "../../e2e/support/company/demo.ts";
+import { redAndBluePng } from "../../e2e/support/media/picture-file.ts";
 
 const PICTURES = 40;
 

@@ -1,4 +1,4 @@
-/** The phones of an office, in a process of their own: bench/phone-system.bench.ts drives the same at each phone system. */
+/** The phones of an office, in a process of their own: bench/phone/phone-system.bench.ts drives the same at each phone system. */
 import { createDtlsCertificate } from "../../packages/media/src/dtls/certificate.ts";
 import { openSocketPhone, type SocketPhone, type TalkingCall } from "./socket-phone.ts";
 

@@ -2,7 +2,7 @@
 import { build } from "vite";
 import type { Plugin, PluginOption, Rolldown } from "vite";
 
-/** What is imported lazily between the sign-in and the registered phone; bench/panel-size.bench.ts weighs it. */
+/** What is imported lazily between the sign-in and the registered phone; bench/panel/panel-size.bench.ts weighs it. */
 const OF_EVERYBODY = ["routedPanel.tsx", "WorkplaceRoute.tsx", "features.ts", "BuddiesScreen.tsx", "StatusMenu.tsx"];
 const OF_PHONE = ["createSoftphone.ts", "Home.tsx"];
 const START = [...OF_EVERYBODY, ...OF_PHONE];

@@ -2,8 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { createJsSipPhone } from "../../foreign/jssip-phone.ts";
-import { keyboardOf } from "../../support/hands.ts";
-import { codeOf, readQrCode, stepAt } from "../../support/one-time-code.ts";
+import { keyboardOf } from "../../support/hands/hands.ts";
+import { codeOf, readQrCode, stepAt } from "../../support/outside/one-time-code.ts";
 import {
   type Company,
   DEMO_PASSWORD,
@@ -12,8 +12,8 @@ import {
   phoneStatus,
   softphone,
   test,
-} from "../../support/people.ts";
-import { expectMessage } from "../../support/messages.ts";
+} from "../../support/company/people.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
 
 const SCREENS = process.env["SCREENSHOTS_DIR"];
 const NEXT = "a longer password";

@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { auditPage } from "../../support/audit.ts";
-import { DEMO_PASSWORD } from "../../support/demo.ts";
-import { expectAudited, expectOpensAndCloses, expectShownOnce } from "../../support/dialogs.ts";
-import { expect, expectHears, inBothThemes, signIn, talk, test } from "../../support/people.ts";
+import { auditPage } from "../../support/hands/audit.ts";
+import { DEMO_PASSWORD } from "../../support/company/demo.ts";
+import { expectAudited, expectOpensAndCloses, expectShownOnce } from "../../support/hands/dialogs.ts";
+import { expect, expectHears, inBothThemes, signIn, talk, test } from "../../support/company/people.ts";
 import { runCommand, startServer } from "../../support/server.ts";
 
 const SCREENS = process.env["SCREENSHOTS_DIR"];
@@ -35,7 +35,7 @@ test("SHELL-39 COMPANY-10 COMPANY-20 COMPANY-21 COMPANY-22 ACTIVITY-2 ACTIVITY-6
   await expectHears(bob, alice.voiceHz);
   const grace = await company.signIn("grace", { path: "/administration/backup" });
   const { page } = grace;
-  await test.step("the call is heard while the back-up is taken and checked; whether it has a gap measures bench/backup-call.bench.ts", async () => {
+  await test.step("the call is heard while the back-up is taken and checked; whether it has a gap measures bench/phone/backup-call.bench.ts", async () => {
     for (const [button, done] of [
       ["Back up now", /^A back-up was taken/],
       [/^Check the back-up of/, /^The back-up is complete/],

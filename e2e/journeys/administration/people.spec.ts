@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
-import { auditPage } from "../../support/audit.ts";
-import { expectAudited, expectOpensAndCloses, expectShownOnce } from "../../support/dialogs.ts";
-import { expect, type Person, phoneStatus, test } from "../../support/people.ts";
-import { redAndBluePng } from "../../support/picture-file.ts";
-import { expectMessage } from "../../support/messages.ts";
+import { auditPage } from "../../support/hands/audit.ts";
+import { expectAudited, expectOpensAndCloses, expectShownOnce } from "../../support/hands/dialogs.ts";
+import { expect, type Person, phoneStatus, test } from "../../support/company/people.ts";
+import { redAndBluePng } from "../../support/media/picture-file.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
 
 const SCREENS = process.env["SCREENSHOTS_DIR"];
 const PEOPLE = "/administration/people";

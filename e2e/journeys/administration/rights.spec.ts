@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { endpoints } from "@callpanel/contract";
-import { auditPage } from "../../support/audit.ts";
-import { DEMO_PASSWORD } from "../../support/demo.ts";
-import { expect, test } from "../../support/people.ts";
-import { expectMessage } from "../../support/messages.ts";
+import { auditPage } from "../../support/hands/audit.ts";
+import { DEMO_PASSWORD } from "../../support/company/demo.ts";
+import { expect, test } from "../../support/company/people.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
 
 const SCREENS = process.env["SCREENSHOTS_DIR"];
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { anyCall, expect, type Person, test } from "../../support/people.ts";
-import { keepHeard } from "../../support/sound.ts";
-import { understood } from "../../support/speech.ts";
+import { anyCall, expect, type Person, test } from "../../support/company/people.ts";
+import { keepHeard } from "../../support/media/sound.ts";
+import { understood } from "../../support/media/speech.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 const SAID = "please call the office tomorrow morning about the new contract";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
-import { expect, type Person, signIn, talk, test } from "../../support/people.ts";
-import { layoutRootsOf } from "../../support/layout-roots.ts";
-import { scrollUntilPressed } from "../../support/scroll.ts";
+import { expect, type Person, signIn, talk, test } from "../../support/company/people.ts";
+import { layoutRootsOf } from "../../support/browser/layout-roots.ts";
+import { scrollUntilPressed } from "../../support/browser/scroll.ts";
 
 /** Where the pictures go; they are looked at by people. */
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";

@@ -1,6 +1,6 @@
-import { noFirefox, openFirefox, signInFirefox, WITH_MOUSE } from "../../support/firefox.ts";
-import { expect, test } from "../../support/people.ts";
-import { scrollUntilPressed } from "../../support/scroll.ts";
+import { noFirefox, openFirefox, signInFirefox, WITH_MOUSE } from "../../support/company/firefox.ts";
+import { expect, test } from "../../support/company/people.ts";
+import { scrollUntilPressed } from "../../support/browser/scroll.ts";
 
 test.skip(noFirefox !== undefined, noFirefox);
 

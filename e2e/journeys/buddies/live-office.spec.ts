@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { anyCall, dial, expect, type Person, signIn, test } from "../../support/people.ts";
+import { anyCall, dial, expect, type Person, signIn, test } from "../../support/company/people.ts";
 
 const card = ({ page }: Person, name: string): Locator => page.getByRole("listitem", { name, exact: true });
 const eventsDot = ({ page }: Person): Locator => page.getByRole("status", { name: /^Live updates/ });

@@ -1,4 +1,4 @@
-import { openGateway } from "../../support/gateway.ts";
+import { openGateway } from "../../support/outside/gateway.ts";
 import {
   anyCall,
   callWith,
@@ -10,8 +10,8 @@ import {
   softphone,
   talk,
   test,
-} from "../../support/people.ts";
-import { expectMessage } from "../../support/messages.ts";
+} from "../../support/company/people.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
 
 test.describe.configure({ mode: "default" });
 // A caller who is not connected must hear why.

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { dominantTone, readRecording, readZip, SPEECH_RATE_HZ, type ReadRecording } from "@callpanel/testkit";
-import { anyCall, expect, expectHears, talk, test } from "../../support/people.ts";
-import { playedSound, watchPlayer } from "../../support/player.ts";
-import { open } from "../../support/routes.ts";
-import { expectMessage } from "../../support/messages.ts";
+import { anyCall, expect, expectHears, talk, test } from "../../support/company/people.ts";
+import { playedSound, watchPlayer } from "../../support/media/player.ts";
+import { open } from "../../support/company/routes.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
 
 const RATE = 48_000;
 const NEAR_HZ = 25;

@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
-import { anyCall, dial, expect, inBothThemes, talk, test } from "../../support/people.ts";
-import { open } from "../../support/routes.ts";
+import { anyCall, dial, expect, inBothThemes, talk, test } from "../../support/company/people.ts";
+import { open } from "../../support/company/routes.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 

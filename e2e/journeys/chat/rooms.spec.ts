@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Locator } from "@playwright/test";
-import { layLine } from "../../support/line.ts";
-import { expect, type Person, test } from "../../support/people.ts";
-import { open } from "../../support/routes.ts";
+import { layLine } from "../../support/outside/line.ts";
+import { expect, type Person, test } from "../../support/company/people.ts";
+import { open } from "../../support/company/routes.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { auditPage } from "../../support/audit.ts";
-import { expect, inBothThemes, type Person, test } from "../../support/people.ts";
-import { playedSound, watchPlayer } from "../../support/player.ts";
-import { open } from "../../support/routes.ts";
-import { expectMessage } from "../../support/messages.ts";
+import { auditPage } from "../../support/hands/audit.ts";
+import { expect, inBothThemes, type Person, test } from "../../support/company/people.ts";
+import { playedSound, watchPlayer } from "../../support/media/player.ts";
+import { open } from "../../support/company/routes.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { Locator } from "@playwright/test";
-import { auditPage } from "../../support/audit.ts";
-import { redAndBluePng } from "../../support/picture-file.ts";
-import { expect, inBothThemes, type Person, test } from "../../support/people.ts";
-import { open } from "../../support/routes.ts";
+import { auditPage } from "../../support/hands/audit.ts";
+import { redAndBluePng } from "../../support/media/picture-file.ts";
+import { expect, inBothThemes, type Person, test } from "../../support/company/people.ts";
+import { open } from "../../support/company/routes.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 const CUSTOMER = "(416) 555-0150";

@@ -10,8 +10,8 @@ import {
   expectSilence,
   type Person,
   test,
-} from "../../support/people.ts";
-import { open } from "../../support/routes.ts";
+} from "../../support/company/people.ts";
+import { open } from "../../support/company/routes.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { openGateway } from "../../support/gateway.ts";
-import { anyCall, expect, inBothThemes, type Person, test } from "../../support/people.ts";
-import { open } from "../../support/routes.ts";
+import { openGateway } from "../../support/outside/gateway.ts";
+import { anyCall, expect, inBothThemes, type Person, test } from "../../support/company/people.ts";
+import { open } from "../../support/company/routes.ts";
 
 const SCREENS = process.env["SCREENSHOTS_DIR"];
 

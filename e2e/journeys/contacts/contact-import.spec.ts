@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, type Person, test } from "../../support/people.ts";
+import { expect, type Person, test } from "../../support/company/people.ts";
 
 const SCREENS = process.env["SCREENSHOTS_DIR"];
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { endpoints } from "@callpanel/contract";
 import type { Locator } from "@playwright/test";
-import { redAndBluePng } from "../../support/picture-file.ts";
-import { type Company, expect, type Person, signIn, softphone, test } from "../../support/people.ts";
-import { expectMessage } from "../../support/messages.ts";
+import { redAndBluePng } from "../../support/media/picture-file.ts";
+import { type Company, expect, type Person, signIn, softphone, test } from "../../support/company/people.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });

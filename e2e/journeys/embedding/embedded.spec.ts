@@ -1,8 +1,8 @@
 import type { FrameLocator, Page } from "@playwright/test";
-import { type HostPage, serveHostPage } from "../../support/host-page.ts";
-import { anyCall, DEMO_PASSWORD, expect, type Person, test as base } from "../../support/people.ts";
-import { hear } from "../../support/sound.ts";
-import { expectMessage } from "../../support/messages.ts";
+import { type HostPage, serveHostPage } from "../../support/outside/host-page.ts";
+import { anyCall, DEMO_PASSWORD, expect, type Person, test as base } from "../../support/company/people.ts";
+import { hear } from "../../support/media/sound.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
 
 interface HostPages {
   readonly host: HostPage;

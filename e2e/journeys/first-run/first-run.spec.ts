@@ -3,8 +3,16 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator } from "@playwright/test";
-import { auditPage } from "../../support/audit.ts";
-import { anyCall, callWith, expect, expectHears, phoneStatus, signIn, test as base } from "../../support/people.ts";
+import { auditPage } from "../../support/hands/audit.ts";
+import {
+  anyCall,
+  callWith,
+  expect,
+  expectHears,
+  phoneStatus,
+  signIn,
+  test as base,
+} from "../../support/company/people.ts";
 
 const MOST_CLICKS = 25;
 const ADA = { username: "ada", password: "the-first-password" };

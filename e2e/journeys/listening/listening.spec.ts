@@ -9,7 +9,7 @@ import {
   type Person,
   talk,
   test,
-} from "../../support/people.ts";
+} from "../../support/company/people.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });

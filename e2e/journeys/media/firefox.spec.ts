@@ -7,8 +7,8 @@ import {
   openFirefox,
   signInFirefox,
   watchForSoundOff,
-} from "../../support/firefox.ts";
-import { anyCall, callWith, dial, expect, expectHears, expectSilence, test } from "../../support/people.ts";
+} from "../../support/company/firefox.ts";
+import { anyCall, callWith, dial, expect, expectHears, expectSilence, test } from "../../support/company/people.ts";
 
 const MUSIC_HZ = 392;
 

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type MediaEngine, type MediaEvent, type MediaPort, startMediaEngine } from "@callpanel/testkit/media";
 import { type Browser, type Page, expect, test } from "@playwright/test";
-import { launchBrowser, voiceOf } from "../../support/browser.ts";
+import { launchBrowser, voiceOf } from "../../support/browser/browser.ts";
 
 const MUSIC_HZ = 392; // docs/spec/media.md, MEDIA-41
 /** Half a second on a quiet machine; a busy one takes ten times as long, and a lost first packet longer than that. */

@@ -13,9 +13,9 @@ import {
 } from "@callpanel/contract";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { WebSocket } from "ws";
-import { launchBrowser } from "../../support/browser.ts";
-import { DEMO_PASSWORD } from "../../support/demo.ts";
-import { defineMember, type MemberOptions } from "../../support/room-member.ts";
+import { launchBrowser } from "../../support/browser/browser.ts";
+import { DEMO_PASSWORD } from "../../support/company/demo.ts";
+import { defineMember, type MemberOptions } from "../../support/outside/room-member.ts";
 import { createServerFolder, type RunningServer, type ServerFolder, startServer } from "../../support/server.ts";
 
 const AUDIBLE_DB = -50;

@@ -7,14 +7,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type MediaEngine, type VideoRoomEvent, type VideoRoomPort, startMediaEngine } from "@callpanel/testkit/media";
 import { type Browser, expect, test } from "@playwright/test";
-import { launchBrowser } from "../../support/browser.ts";
+import { launchBrowser } from "../../support/browser/browser.ts";
 import {
   type MemberOptions,
   type RoomMember,
   defineMember,
   describeAgain,
   joinRoom,
-} from "../../support/room-member.ts";
+} from "../../support/outside/room-member.ts";
 
 const COLOURS = { ann: "red", ben: "lime", cat: "blue" } as const;
 const TONES = { ann: 620, ben: 1030, cat: 1490 } as const;

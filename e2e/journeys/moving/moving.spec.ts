@@ -10,9 +10,9 @@ import {
   softphone,
   talk,
   test,
-} from "../../support/people.ts";
-import { expectMessage } from "../../support/messages.ts";
-import { dropOn, lift } from "../../support/carry.ts";
+} from "../../support/company/people.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
+import { dropOn, lift } from "../../support/hands/carry.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Locator } from "@playwright/test";
-import { redAndBluePng } from "../../support/picture-file.ts";
-import { expect, type Person, test } from "../../support/people.ts";
+import { redAndBluePng } from "../../support/media/picture-file.ts";
+import { expect, type Person, test } from "../../support/company/people.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });

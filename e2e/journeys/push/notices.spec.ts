@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
-import { auditPage } from "../../support/audit.ts";
+import { auditPage } from "../../support/hands/audit.ts";
 import {
   clickNote,
   createPusher,
@@ -8,11 +8,11 @@ import {
   shownOn,
   subscribeAt,
   watchShown,
-} from "../../support/notifications.ts";
-import { expect, inBothThemes, type Person, test } from "../../support/people.ts";
-import { usePushService } from "../../support/push-service.ts";
-import { expectMessage } from "../../support/messages.ts";
-import { open } from "../../support/routes.ts";
+} from "../../support/browser/notifications.ts";
+import { expect, inBothThemes, type Person, test } from "../../support/company/people.ts";
+import { usePushService } from "../../support/outside/push-service.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
+import { open } from "../../support/company/routes.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 

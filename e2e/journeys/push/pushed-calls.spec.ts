@@ -1,9 +1,18 @@
 import type { Page } from "@playwright/test";
-import { clickNote, createPusher, openedByClick, subscribeAt } from "../../support/notifications.ts";
-import { anyCall, callWith, type Company, dial, expect, expectHears, softphone, test } from "../../support/people.ts";
-import { usePushService } from "../../support/push-service.ts";
-import { listenIn } from "../../support/sound.ts";
-import { openDeskPhone } from "../../support/telephone.ts";
+import { clickNote, createPusher, openedByClick, subscribeAt } from "../../support/browser/notifications.ts";
+import {
+  anyCall,
+  callWith,
+  type Company,
+  dial,
+  expect,
+  expectHears,
+  softphone,
+  test,
+} from "../../support/company/people.ts";
+import { usePushService } from "../../support/outside/push-service.ts";
+import { listenIn } from "../../support/media/sound.ts";
+import { openDeskPhone } from "../../support/outside/telephone.ts";
 
 const service = usePushService();
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { clickNote, createPusher, type ShownNote, shownOn, watchShown } from "../../support/notifications.ts";
-import { anyCall, dial, expect, type Person, test } from "../../support/people.ts";
+import { clickNote, createPusher, type ShownNote, shownOn, watchShown } from "../../support/browser/notifications.ts";
+import { anyCall, dial, expect, type Person, test } from "../../support/company/people.ts";
 
 test.use({ isWhole: true }); // notifications and installing
 

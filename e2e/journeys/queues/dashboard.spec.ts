@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { Locator } from "@playwright/test";
-import { anyCall, callWith, dial, expect, type Person, test } from "../../support/people.ts";
-import { auditPage } from "../../support/audit.ts";
-import { dropOn, lift } from "../../support/carry.ts";
-import { layoutRootsOf } from "../../support/layout-roots.ts";
-import { open } from "../../support/routes.ts";
-import { scrollUntilPressed } from "../../support/scroll.ts";
+import { anyCall, callWith, dial, expect, type Person, test } from "../../support/company/people.ts";
+import { auditPage } from "../../support/hands/audit.ts";
+import { dropOn, lift } from "../../support/hands/carry.ts";
+import { layoutRootsOf } from "../../support/browser/layout-roots.ts";
+import { open } from "../../support/company/routes.ts";
+import { scrollUntilPressed } from "../../support/browser/scroll.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 

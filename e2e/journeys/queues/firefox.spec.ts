@@ -8,9 +8,9 @@ import {
   noFirefox,
   openFirefox,
   signInFirefox,
-} from "../../support/firefox.ts";
-import { anyCall, dial, expect, expectHears, type Person, test } from "../../support/people.ts";
-import { open } from "../../support/routes.ts";
+} from "../../support/company/firefox.ts";
+import { anyCall, dial, expect, expectHears, type Person, test } from "../../support/company/people.ts";
+import { open } from "../../support/company/routes.ts";
 
 test.skip(noFirefox !== undefined, noFirefox);
 

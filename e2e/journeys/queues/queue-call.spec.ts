@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { anyCall, callWith, dial, expect, expectHears, expectHearsPeople, test } from "../../support/people.ts";
+import { anyCall, callWith, dial, expect, expectHears, expectHearsPeople, test } from "../../support/company/people.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 const MUSIC_HZ = 392; // the strongest note of music on hold (MEDIA-41)

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { getQueueCallLog, listQueueCalls, type QueueLogEntry } from "@callpanel/contract";
-import { auditPage } from "../../support/audit.ts";
-import { expect, type Person, test } from "../../support/people.ts";
-import { open } from "../../support/routes.ts";
+import { auditPage } from "../../support/hands/audit.ts";
+import { expect, type Person, test } from "../../support/company/people.ts";
+import { open } from "../../support/company/routes.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });

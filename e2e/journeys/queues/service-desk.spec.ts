@@ -11,10 +11,10 @@ import {
   expectHearsPeople,
   type Person,
   test,
-} from "../../support/people.ts";
-import { open } from "../../support/routes.ts";
-import { keepHeard } from "../../support/sound.ts";
-import { fileSamples, heardSamples } from "../../support/speech.ts";
+} from "../../support/company/people.ts";
+import { open } from "../../support/company/routes.ts";
+import { keepHeard } from "../../support/media/sound.ts";
+import { fileSamples, heardSamples } from "../../support/media/speech.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 const DESK = "610";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { auditPage } from "../../support/audit.ts";
-import { dial, expect, test } from "../../support/people.ts";
-import { open } from "../../support/routes.ts";
+import { auditPage } from "../../support/hands/audit.ts";
+import { dial, expect, test } from "../../support/company/people.ts";
+import { open } from "../../support/company/routes.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 

@@ -1,7 +1,7 @@
-import { layLine } from "../../support/line.ts";
-import { anyCall, expect, expectHears, type Person, phoneStatus, talk, test } from "../../support/people.ts";
-import { hear } from "../../support/sound.ts";
-import { expectMessage } from "../../support/messages.ts";
+import { layLine } from "../../support/outside/line.ts";
+import { anyCall, expect, expectHears, type Person, phoneStatus, talk, test } from "../../support/company/people.ts";
+import { hear } from "../../support/media/sound.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
 
 /** A line can be laid to one media address alone. */
 test.use({ serverEnv: { MEDIA_ADDRESS: "127.0.0.1" } });

@@ -1,5 +1,5 @@
-import { anyCall, dial, expect, type Person, phoneStatus, softphone, test } from "../../support/people.ts";
-import { open } from "../../support/routes.ts";
+import { anyCall, dial, expect, type Person, phoneStatus, softphone, test } from "../../support/company/people.ts";
+import { open } from "../../support/company/routes.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });

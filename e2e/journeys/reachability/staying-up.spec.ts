@@ -1,5 +1,5 @@
-import { anyCall, dial, expect, expectHears, phoneStatus, talk, test } from "../../support/people.ts";
-import { expectMessage } from "../../support/messages.ts";
+import { anyCall, dial, expect, expectHears, phoneStatus, talk, test } from "../../support/company/people.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });

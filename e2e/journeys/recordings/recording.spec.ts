@@ -13,8 +13,8 @@ import {
   phoneStatus,
   talk,
   test,
-} from "../../support/people.ts";
-import { expectMessage } from "../../support/messages.ts";
+} from "../../support/company/people.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 const RATE = 48_000;

@@ -1,8 +1,8 @@
 /** A new person's first day: in the panel, on a telephone's screen, and in another application's page. */
 import type { Frame, FrameLocator, Page } from "@playwright/test";
-import { openGateway } from "../../support/gateway.ts";
-import { type Hands, keyboardOf, POINTER } from "../../support/hands.ts";
-import { type HostPage, serveHostPage } from "../../support/host-page.ts";
+import { openGateway } from "../../support/outside/gateway.ts";
+import { type Hands, keyboardOf, POINTER } from "../../support/hands/hands.ts";
+import { type HostPage, serveHostPage } from "../../support/outside/host-page.ts";
 import {
   anyCall,
   callWith,
@@ -12,9 +12,9 @@ import {
   expectHears,
   type Person,
   test as base,
-} from "../../support/people.ts";
+} from "../../support/company/people.ts";
 import { registrations } from "../../support/server.ts";
-import { expectMessage } from "../../support/messages.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
 
 const NORA = { username: "nora", password: "first-day-of-nora", extension: "130", direct: "+14165550177" };
 const NORA_HZ = 800; // of people without a voice of their own (support/browser.ts)

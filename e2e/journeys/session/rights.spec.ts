@@ -1,5 +1,5 @@
-import { expectMessage } from "../../support/messages.ts";
-import { anyCall, callWith, expect, expectHears, phoneStatus, talk, test } from "../../support/people.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
+import { anyCall, callWith, expect, expectHears, phoneStatus, talk, test } from "../../support/company/people.ts";
 
 test("SHELL-46 rights that are taken away change the menu during a call, and the call goes on", async ({ company }) => {
   const alice = await company.signIn("alice");

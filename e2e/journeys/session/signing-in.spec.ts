@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD, expect, phoneStatus, signIn, softphone, test } from "../../support/people.ts";
+import { DEMO_PASSWORD, expect, phoneStatus, signIn, softphone, test } from "../../support/company/people.ts";
 
 test.describe("signing in", () => {
   test.describe.configure({ mode: "default" });

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Locator } from "@playwright/test";
-import { layLine } from "../../support/line.ts";
-import { dial, expect, type Person, phoneStatus, softphone, test } from "../../support/people.ts";
-import { expectMessage } from "../../support/messages.ts";
+import { layLine } from "../../support/outside/line.ts";
+import { dial, expect, type Person, phoneStatus, softphone, test } from "../../support/company/people.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
 
 test.describe.configure({ mode: "default" });
 /** A line can be laid to one media address alone. */

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { auditPage } from "../../support/audit.ts";
-import { keyboardOf } from "../../support/hands.ts";
-import { anyCall, callWith, dial, expect, expectHears, softphone, test } from "../../support/people.ts";
+import { auditPage } from "../../support/hands/audit.ts";
+import { keyboardOf } from "../../support/hands/hands.ts";
+import { anyCall, callWith, dial, expect, expectHears, softphone, test } from "../../support/company/people.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 

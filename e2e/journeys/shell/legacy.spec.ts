@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { anyCall, dial, expect, expectHears, test } from "../../support/people.ts";
+import { anyCall, dial, expect, expectHears, test } from "../../support/company/people.ts";
 
 const ASSETS = fileURLToPath(new URL("../../../apps/panel/dist/legacy/assets", import.meta.url));
 const CHROME_72 =

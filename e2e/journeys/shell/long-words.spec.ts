@@ -1,8 +1,8 @@
 /** Long names and French words where there is little space: a phone's screen, a small window. */
 import type { Locator } from "@playwright/test";
-import { button, makeRoom, roomRow, videoWindow } from "../../support/meeting.ts";
-import { anyCall, dial, expect, test } from "../../support/people.ts";
-import { open } from "../../support/routes.ts";
+import { button, makeRoom, roomRow, videoWindow } from "../../support/company/meeting.ts";
+import { anyCall, dial, expect, test } from "../../support/company/people.ts";
+import { open } from "../../support/company/routes.ts";
 
 const PHONE = { width: 390, height: 844 };
 const shot = (name: string): string => `${process.env["SCREENSHOTS_DIR"] ?? "test-results"}/${name}.png`;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { auditPage } from "../../support/audit.ts";
-import { type Company, expect, type Person, signIn, test } from "../../support/people.ts";
-import { addressOf, open, PAGES } from "../../support/routes.ts";
+import { auditPage } from "../../support/hands/audit.ts";
+import { type Company, expect, type Person, signIn, test } from "../../support/company/people.ts";
+import { addressOf, open, PAGES } from "../../support/company/routes.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });

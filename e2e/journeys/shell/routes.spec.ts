@@ -9,9 +9,9 @@ import {
   signIn,
   softphone,
   test,
-} from "../../support/people.ts";
-import { go, open, PAGES } from "../../support/routes.ts";
-import { expectMessage } from "../../support/messages.ts";
+} from "../../support/company/people.ts";
+import { go, open, PAGES } from "../../support/company/routes.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
 
 const heading = ({ page }: Person) => page.getByRole("heading", { level: 1 });
 const expectAt = async ({ page }: Person, path: string) => expect.poll(() => new URL(page.url()).pathname).toBe(path);

@@ -1,6 +1,6 @@
 /** Journeys of a shared company go on with the page of the journey before, unless that left something on it (support/start-page.ts): otherwise its faults would be theirs. */
-import { expect, type Person, phoneStatus, softphone, test } from "../../support/people.ts";
-import { startPageOf } from "../../support/start-page.ts";
+import { expect, type Person, phoneStatus, softphone, test } from "../../support/company/people.ts";
+import { startPageOf } from "../../support/browser/start-page.ts";
 
 interface Left {
   readonly what: string;

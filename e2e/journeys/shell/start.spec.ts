@@ -1,4 +1,4 @@
-import { anyCall, callWith, dial, expect, softphone, test } from "../../support/people.ts";
+import { anyCall, callWith, dial, expect, softphone, test } from "../../support/company/people.ts";
 
 /**
  * Code of what is not on the screen before somebody calls or opens something. The rules of numbers are not among it: a number

@@ -8,8 +8,8 @@ import { type Browser, expect, type Page, test } from "@playwright/test";
 import { bundleForPage } from "@callpanel/testkit";
 import type {} from "@callpanel/testkit/agent-page";
 import { findAsterisk, startAsterisk } from "../../../tools/asterisk.mjs";
-import { launchBrowser, voiceOf } from "../../support/browser.ts";
-import { listenIn } from "../../support/sound.ts";
+import { launchBrowser, voiceOf } from "../../support/browser/browser.ts";
+import { listenIn } from "../../support/media/sound.ts";
 
 const PAGE = new URL("../../../packages/testkit/src/webphone/agent-page.ts", import.meta.url);
 const REALM = "asterisk";

@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { accountOf, type ForeignCall, type ForeignPhone } from "../../foreign/foreign-phone.ts";
 import { createJsSipPhone } from "../../foreign/jssip-phone.ts";
 import { createSipJsPhone } from "../../foreign/sipjs-phone.ts";
-import { DEMO_PASSWORD } from "../../support/demo.ts";
+import { DEMO_PASSWORD } from "../../support/company/demo.ts";
 import { createServerFolder, startServer, type RunningServer } from "../../support/server.ts";
 
 const MAKES = { JsSIP: createJsSipPhone, "SIP.js": createSipJsPhone };

@@ -1,6 +1,6 @@
 import { accountOf, type ForeignPhone } from "../../foreign/foreign-phone.ts";
 import { createJsSipPhone } from "../../foreign/jssip-phone.ts";
-import { anyCall, DEMO_PASSWORD, dial, expect, softphone, test } from "../../support/people.ts";
+import { anyCall, DEMO_PASSWORD, dial, expect, softphone, test } from "../../support/company/people.ts";
 
 /** The digits of RFC 4733 §2.5.2 events among the packets; the packets of one digit share a timestamp. */
 function digitsIn(phone: { readonly packets: ReturnType<typeof eventsOf> }): string {

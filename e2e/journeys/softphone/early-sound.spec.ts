@@ -1,6 +1,6 @@
-import { openGateway } from "../../support/gateway.ts";
-import { anyCall, dial, expect, expectHears, test } from "../../support/people.ts";
-import { expectMessage } from "../../support/messages.ts";
+import { openGateway } from "../../support/outside/gateway.ts";
+import { anyCall, dial, expect, expectHears, test } from "../../support/company/people.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
 
 const OUTSIDE = "+16045550177";
 const ANNOUNCEMENT_HZ = 740;

@@ -1,5 +1,5 @@
-import { headsetOf, plugHeadset } from "../../support/headset.ts";
-import { anyCall, dial, expect, type Person, phoneStatus, test } from "../../support/people.ts";
+import { headsetOf, plugHeadset } from "../../support/outside/headset.ts";
+import { anyCall, dial, expect, type Person, phoneStatus, test } from "../../support/company/people.ts";
 
 test("HEADSET-2, HEADSET-3, HEADSET-7, HEADSET-8 a headset is connected once; its buttons and lights follow the calls, in the tab that has the phone", async ({
   company,

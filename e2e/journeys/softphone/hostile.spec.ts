@@ -1,6 +1,6 @@
-import { anyCall, callWith, dial, expect, expectHears, softphone, test } from "../../support/people.ts";
-import { listenIn } from "../../support/sound.ts";
-import { expectMessage } from "../../support/messages.ts";
+import { anyCall, callWith, dial, expect, expectHears, softphone, test } from "../../support/company/people.ts";
+import { listenIn } from "../../support/media/sound.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
 
 test.describe("hostile input from others", () => {
   test.describe.configure({ mode: "default" });

@@ -8,7 +8,7 @@ import {
   phoneStatus,
   softphone,
   test,
-} from "../../support/people.ts";
+} from "../../support/company/people.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });

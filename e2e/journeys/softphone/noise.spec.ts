@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { listen, watchMicrophones, writeNoisySpeech } from "../../support/noisy.ts";
-import { anyCall, expect, expectSilence, phoneStatus, talk, test } from "../../support/people.ts";
-import { expectMessage } from "../../support/messages.ts";
+import { listen, watchMicrophones, writeNoisySpeech } from "../../support/media/noisy.ts";
+import { anyCall, expect, expectSilence, phoneStatus, talk, test } from "../../support/company/people.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
 
 test("NOISE-2 NOISE-3 NOISE-4 keyboard noise is removed from a call, speech stays; switched in the call, with mute and hold; after a failure the microphone stays", async ({
   company,

@@ -1,5 +1,5 @@
-import { layLine } from "../../support/line.ts";
-import { anyCall, expect, talk, test } from "../../support/people.ts";
+import { layLine } from "../../support/outside/line.ts";
+import { anyCall, expect, talk, test } from "../../support/company/people.ts";
 
 /** A line can be laid to one media address alone. */
 test.use({ serverEnv: { MEDIA_ADDRESS: "127.0.0.1" } });

@@ -1,5 +1,5 @@
-import { callWith, dial, expect, type Person, test } from "../../support/people.ts";
-import { expectMessage, holdNotices } from "../../support/messages.ts";
+import { callWith, dial, expect, type Person, test } from "../../support/company/people.ts";
+import { expectMessage, holdNotices } from "../../support/browser/messages.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });

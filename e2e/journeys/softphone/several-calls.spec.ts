@@ -1,5 +1,5 @@
-import { anyCall, callWith, dial, expect, expectHears, test } from "../../support/people.ts";
-import { expectMessage } from "../../support/messages.ts";
+import { anyCall, callWith, dial, expect, expectHears, test } from "../../support/company/people.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });

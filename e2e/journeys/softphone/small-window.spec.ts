@@ -1,5 +1,5 @@
-import { auditPage } from "../../support/audit.ts";
-import { anyCall, expect, inBothThemes, talk, test } from "../../support/people.ts";
+import { auditPage } from "../../support/hands/audit.ts";
+import { anyCall, expect, inBothThemes, talk, test } from "../../support/company/people.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 

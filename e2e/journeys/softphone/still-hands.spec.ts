@@ -1,5 +1,15 @@
-import { readPlaces, watchPlaces } from "../../support/places.ts";
-import { anyCall, callWith, dial, expect, phoneStatus, signIn, softphone, talk, test } from "../../support/people.ts";
+import { readPlaces, watchPlaces } from "../../support/browser/places.ts";
+import {
+  anyCall,
+  callWith,
+  dial,
+  expect,
+  phoneStatus,
+  signIn,
+  softphone,
+  talk,
+  test,
+} from "../../support/company/people.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });

@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { readPlaces, watchPlaces } from "../../support/places.ts";
+import { readPlaces, watchPlaces } from "../../support/browser/places.ts";
 import {
   anyCall,
   callWith,
@@ -10,8 +10,8 @@ import {
   type Person,
   talk,
   test,
-} from "../../support/people.ts";
-import { expectMessage } from "../../support/messages.ts";
+} from "../../support/company/people.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });

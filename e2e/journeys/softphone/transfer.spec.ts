@@ -9,8 +9,8 @@ import {
   type Person,
   talk,
   test,
-} from "../../support/people.ts";
-import { expectMessage } from "../../support/messages.ts";
+} from "../../support/company/people.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });

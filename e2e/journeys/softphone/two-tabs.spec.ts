@@ -1,6 +1,15 @@
-import { anyCall, dial, expect, expectHears, type Person, phoneStatus, talk, test } from "../../support/people.ts";
+import {
+  anyCall,
+  dial,
+  expect,
+  expectHears,
+  type Person,
+  phoneStatus,
+  talk,
+  test,
+} from "../../support/company/people.ts";
 import { registrations } from "../../support/server.ts";
-import { listenIn } from "../../support/sound.ts";
+import { listenIn } from "../../support/media/sound.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
-import { FACES, SMALL_CAMERA } from "../../support/face.ts";
-import { anyCall, expect, expectHears, inBothThemes, type Person, talk, test } from "../../support/people.ts";
-import { expectMessage } from "../../support/messages.ts";
+import { FACES, SMALL_CAMERA } from "../../support/media/face.ts";
+import { anyCall, expect, expectHears, inBothThemes, type Person, talk, test } from "../../support/company/people.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 const button = (place: Locator | Page, name: string): Locator => place.getByRole("button", { name, exact: true });

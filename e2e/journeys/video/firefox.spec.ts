@@ -1,4 +1,4 @@
-import { SMALL_CAMERA } from "../../support/face.ts";
+import { SMALL_CAMERA } from "../../support/media/face.ts";
 import {
   callState,
   clickButton,
@@ -7,9 +7,17 @@ import {
   noFirefox,
   openFirefox,
   signInFirefox,
-} from "../../support/firefox.ts";
-import { button, expectScene, FACES, firefoxSeat, hasSmallCamera, seatOf, videoWindow } from "../../support/meeting.ts";
-import { anyCall, dial, expect, expectHears, test } from "../../support/people.ts";
+} from "../../support/company/firefox.ts";
+import {
+  button,
+  expectScene,
+  FACES,
+  firefoxSeat,
+  hasSmallCamera,
+  seatOf,
+  videoWindow,
+} from "../../support/company/meeting.ts";
+import { anyCall, dial, expect, expectHears, test } from "../../support/company/people.ts";
 
 test.skip(noFirefox !== undefined, noFirefox);
 

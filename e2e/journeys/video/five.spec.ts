@@ -1,8 +1,8 @@
 /** The whole of a meeting: four Chromium and a Firefox, and after each step what every one of them sees and hears. */
 import { join } from "node:path";
-import { SMALL_CAMERA } from "../../support/face.ts";
-import { noFirefox, openFirefox, type FirefoxPerson } from "../../support/firefox.ts";
-import { layLine } from "../../support/line.ts";
+import { SMALL_CAMERA } from "../../support/media/face.ts";
+import { noFirefox, openFirefox, type FirefoxPerson } from "../../support/company/firefox.ts";
+import { layLine } from "../../support/outside/line.ts";
 import {
   button,
   expectScene,
@@ -17,9 +17,9 @@ import {
   sharesStripes,
   tileOf,
   videoWindow,
-} from "../../support/meeting.ts";
-import { expect, type Person, test } from "../../support/people.ts";
-import { open } from "../../support/routes.ts";
+} from "../../support/company/meeting.ts";
+import { expect, type Person, test } from "../../support/company/people.ts";
+import { open } from "../../support/company/routes.ts";
 
 test.skip(noFirefox !== undefined, noFirefox);
 

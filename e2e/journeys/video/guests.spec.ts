@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { SMALL_CAMERA } from "../../support/face.ts";
+import { SMALL_CAMERA } from "../../support/media/face.ts";
 import {
   button,
   expectScene,
@@ -10,9 +10,9 @@ import {
   seatOf,
   tileOf,
   videoWindow,
-} from "../../support/meeting.ts";
-import { expect, inBothThemes, type Person, test } from "../../support/people.ts";
-import { open } from "../../support/routes.ts";
+} from "../../support/company/meeting.ts";
+import { expect, inBothThemes, type Person, test } from "../../support/company/people.ts";
+import { open } from "../../support/company/routes.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 const NARROW = { width: 390, height: 844 };

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
-import { FACES, type Rgb } from "../../support/face.ts";
+import { FACES, type Rgb } from "../../support/media/face.ts";
 import {
   anyCall,
   type Company,
@@ -12,9 +12,9 @@ import {
   type Person,
   talk,
   test,
-} from "../../support/people.ts";
-import { open } from "../../support/routes.ts";
-import { expectMessage } from "../../support/messages.ts";
+} from "../../support/company/people.ts";
+import { open } from "../../support/company/routes.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });

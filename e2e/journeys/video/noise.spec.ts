@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { Locator } from "@playwright/test";
-import { button, letIn, makeRoom, roomRow, tileOf, videoWindow } from "../../support/meeting.ts";
-import { listen, watchMicrophones, writeNoisySpeech } from "../../support/noisy.ts";
-import { expect, expectSilence, test } from "../../support/people.ts";
-import { open } from "../../support/routes.ts";
+import { button, letIn, makeRoom, roomRow, tileOf, videoWindow } from "../../support/company/meeting.ts";
+import { listen, watchMicrophones, writeNoisySpeech } from "../../support/media/noisy.ts";
+import { expect, expectSilence, test } from "../../support/company/people.ts";
+import { open } from "../../support/company/routes.ts";
 
 test("NOISE-7 keyboard noise is removed from a guest's microphone in a meeting, speech stays; switched with another microphone and mute; after a failure the microphone stays, and nothing stays open", async ({
   company,

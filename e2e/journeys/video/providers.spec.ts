@@ -1,11 +1,11 @@
 /** Rooms, links, rights and the window are the same for meetings at this server and at a Jitsi installation. */
 import { join } from "node:path";
 import type { Locator } from "@playwright/test";
-import { type JitsiStandIn, startJitsiStandIn } from "../../support/jitsi-stand-in.ts";
-import { button, FACES, letIn, makeRoom, roomRow, videoWindow } from "../../support/meeting.ts";
-import { expect, inBothThemes, type Person, test as base } from "../../support/people.ts";
-import { open } from "../../support/routes.ts";
-import { expectMessage } from "../../support/messages.ts";
+import { type JitsiStandIn, startJitsiStandIn } from "../../support/outside/jitsi-stand-in.ts";
+import { button, FACES, letIn, makeRoom, roomRow, videoWindow } from "../../support/company/meeting.ts";
+import { expect, inBothThemes, type Person, test as base } from "../../support/company/people.ts";
+import { open } from "../../support/company/routes.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 const NO_SCRIPT = "Failed to create video conferece external API instance.Please contact technical support";

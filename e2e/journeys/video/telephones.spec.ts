@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { endpoints, tokenSchema } from "@callpanel/contract";
 import { amplitudeAt, readRecording } from "@callpanel/testkit";
 import type { Locator, Page } from "@playwright/test";
-import { DEMO_PASSWORD } from "../../support/demo.ts";
-import { FACES } from "../../support/face.ts";
-import { openGateway } from "../../support/gateway.ts";
-import { expect, expectHearsPeople, inBothThemes, type Person, test } from "../../support/people.ts";
-import { open } from "../../support/routes.ts";
-import { expectMessage } from "../../support/messages.ts";
+import { DEMO_PASSWORD } from "../../support/company/demo.ts";
+import { FACES } from "../../support/media/face.ts";
+import { openGateway } from "../../support/outside/gateway.ts";
+import { expect, expectHearsPeople, inBothThemes, type Person, test } from "../../support/company/people.ts";
+import { open } from "../../support/company/routes.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 const OUTSIDE = { number: "+15145550123", name: "Pat Phone" };

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { likeness, type Sentence, speak } from "@callpanel/testkit";
-import { auditPage } from "../../support/audit.ts";
-import { type Hands, keyboardOf, POINTER } from "../../support/hands.ts";
-import { anyCall, callWith, dial, expect, type Person, test } from "../../support/people.ts";
-import { expectMessage } from "../../support/messages.ts";
-import { playedSound, watchPlayer } from "../../support/player.ts";
+import { auditPage } from "../../support/hands/audit.ts";
+import { type Hands, keyboardOf, POINTER } from "../../support/hands/hands.ts";
+import { anyCall, callWith, dial, expect, type Person, test } from "../../support/company/people.ts";
+import { expectMessage } from "../../support/browser/messages.ts";
+import { playedSound, watchPlayer } from "../../support/media/player.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });
