@@ -1,4 +1,4 @@
-import { ApiError } from "../../shared/api/api.ts";
+import { answerOf, ApiError } from "../../shared/api/api.ts";
 import type { Api, Download, FileWire, Wire } from "../../shared/api/api.ts";
 
 /** The source of bearers: the session. */
@@ -34,5 +34,5 @@ export async function withBearer<Answer>(bearers: Bearers, ask: (bearer: string)
 }
 
 function isRefusedBearer(error: unknown): boolean {
-  return error instanceof ApiError && error.fault.kind === "answer" && error.fault.status === 401;
+  return answerOf(error)?.status === 401;
 }

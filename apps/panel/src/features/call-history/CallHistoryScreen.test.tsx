@@ -6,7 +6,6 @@ import { callOf, detailsOf } from "../../../test/fakeCalls.ts";
 import { createFakeEvents } from "../../../test/fakeEvents.ts";
 import { createFakeServer, failure, read } from "../../../test/fakeServer.ts";
 import { closePanel, openPanel } from "../../../test/openPanel.tsx";
-
 import { readAddress } from "./address.model.ts";
 
 afterEach(closePanel);
@@ -149,7 +148,7 @@ it("CDR-63 the filter and the order are in the address, and an address has its o
   await waitFor(() => expect(screen.getByRole("radio", { name: "All" })).toHaveProperty("checked", true));
 });
 
-it("CDR-63 what is unknown in an address does not count", () => {
+it("CDR-63 what is unknown in an address is ignored", () => {
   const address = { kind: "secret", people: "102,<b>,", period: "between", from: "2026-02-30", to: "2026-03-01" };
   expect(readAddress({ ...address, sort: "price", zone: "Asia/Tokyo" })).toEqual({
     kind: "all",

@@ -1,3 +1,4 @@
+import { HISTORY_PEOPLE_MAX } from "@callpanel/contract";
 import { ANY_TIME, PERIODS } from "../../shared/list/period.model.ts";
 import type { Period } from "../../shared/list/period.model.ts";
 import { LISTED_KINDS, ORDERS } from "./call-history.model.ts";
@@ -17,14 +18,11 @@ export function readAddress(search: Readonly<Record<string, unknown>>): Addresse
     people: text("people")
       .split(",")
       .filter((exten) => /^\d{1,10}$/.test(exten))
-      .slice(0, PEOPLE_MOST),
+      .slice(0, HISTORY_PEOPLE_MAX),
     period: periodOf(text("period"), dayOf(text("from")), dayOf(text("to"))),
     order: ORDERS.find((one) => one === text("sort")) ?? "latest",
   };
 }
-
-/** CDR-47 */
-const PEOPLE_MOST = 50;
 
 function periodOf(named: string, from: string, to: string): Period {
   const choice = PERIODS.find((one) => one === named) ?? "any";

@@ -1,6 +1,6 @@
 import { DEFAULT_CLICK_TO_DIAL, ERROR_SNACKBAR_MS, listClickToDial } from "@callpanel/contract";
 import type { ClickToDialDestination } from "@callpanel/contract";
-import { ApiError, sayError } from "../../shared/api/api.ts";
+import { answerOf, sayError } from "../../shared/api/api.ts";
 import type { Api } from "../../shared/api/api.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { LiveEvents } from "../../shared/live/events.ts";
@@ -108,8 +108,7 @@ async function originate(deps: ClickToDialDeps, number: string): Promise<void> {
   }
 }
 
-const isNotRegistered = (error: unknown): boolean =>
-  error instanceof ApiError && error.fault.kind === "answer" && error.fault.code === "command.notRegistered";
+const isNotRegistered = (error: unknown): boolean => answerOf(error)?.code === "command.notRegistered";
 
 /** CTD-10: this page's phone may be the person's only one, and not registered yet. @returns whether it is now */
 async function ownPhoneRegisters({ clock, softphone }: ClickToDialDeps): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { BodyOf, Token } from "@callpanel/contract";
 import { issueToken } from "@callpanel/contract";
-import { ApiError } from "../../shared/api/api.ts";
+import { answerOf } from "../../shared/api/api.ts";
 import type { Wire } from "../../shared/api/api.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { TextStorage } from "../../shared/storage.ts";
@@ -53,11 +53,6 @@ export const lossOf = (storage: TextStorage): LossCode | undefined =>
 
 /** The server refused. Without a response the tokens stay (SESSION-6). */
 function isRefusal(error: unknown): boolean {
-  return (
-    error instanceof ApiError &&
-    error.fault.kind === "answer" &&
-    error.fault.status >= 400 &&
-    error.fault.status < 500 &&
-    error.fault.status !== 429
-  );
+  const { status = 0 } = answerOf(error) ?? {};
+  return status >= 400 && status < 500 && status !== 429;
 }

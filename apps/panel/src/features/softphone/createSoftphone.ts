@@ -9,7 +9,7 @@ import {
   createWebphone,
 } from "@callpanel/webphone";
 import { getSipConfig } from "@callpanel/contract";
-import { ApiError } from "../../shared/api/api.ts";
+import { answerOf } from "../../shared/api/api.ts";
 import { joinShortcuts } from "../../shared/shortcuts.ts";
 import type { CreateSoftphone } from "../../shared/phone/softphone.ts";
 import { createNoiseFilter } from "../../shared/noise/noiseFilter.ts";
@@ -36,8 +36,7 @@ export const createSoftphone: CreateSoftphone = (deps) => {
       try {
         return (await api.call(getSipConfig, {})).ha1;
       } catch (error) {
-        if (error instanceof ApiError && error.fault.kind === "answer" && error.fault.status === FORBIDDEN)
-          deps.onWithdrawn();
+        if (answerOf(error)?.status === FORBIDDEN) deps.onWithdrawn();
         throw error;
       }
     },

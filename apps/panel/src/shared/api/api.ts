@@ -75,6 +75,11 @@ export class ApiError extends Error {
   }
 }
 
+/** @returns what the server answered with its error; undefined if it did not answer, or if this is another error */
+export function answerOf(error: unknown): Extract<ApiFault, { readonly kind: "answer" }> | undefined {
+  return error instanceof ApiError && error.fault.kind === "answer" ? error.fault : undefined;
+}
+
 /** What failed; shown before the reason when the reason alone is not clear. */
 export interface FailedAct {
   readonly code: PanelErrorCode;
@@ -108,8 +113,9 @@ const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 export function sayError(error: unknown, fallback: PanelErrorCode, details: ErrorDetails = {}): ErrorSay {
   const act = REASONS.has(fallback) ? {} : { act: { code: fallback, details } };
   const away: ErrorSay = { ...act, code: "server.unreachable", details: {}, text: null };
-  if (error instanceof ApiError && error.fault.kind === "answer") {
-    const { code, text, details: sent, status } = error.fault;
+  const answer = answerOf(error);
+  if (answer !== undefined) {
+    const { code, text, details: sent, status } = answer;
     const broken = code === "server.internal" ? act : {};
     if (text !== null) return { ...broken, code, details: sent, text };
     if (code !== null && isPanelErrorCode(code)) return { ...broken, code, details: sent, text };

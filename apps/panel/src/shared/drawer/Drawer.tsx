@@ -4,7 +4,7 @@ import type { Icon } from "@callpanel/ui";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useLayoutEffect, useRef } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
-import { ApiError } from "../api/api.ts";
+import { answerOf } from "../api/api.ts";
 import { LoadFailed } from "../api/LoadFailed.tsx";
 import styles from "./Drawer.module.css";
 
@@ -89,8 +89,7 @@ export function Drawer<Data>(props: DrawerProps<Data>) {
   );
 }
 
-const isNotFound = (error: unknown): boolean =>
-  error instanceof ApiError && error.fault.kind === "answer" && error.fault.status === 404;
+const isNotFound = (error: unknown): boolean => answerOf(error)?.status === 404;
 
 export interface DrawerHeadProps extends Closing {
   readonly picture?: ReactNode;

@@ -1,5 +1,5 @@
 import { useReducer } from "react";
-import { ApiError, sayError } from "../api/api.ts";
+import { answerOf, sayError } from "../api/api.ts";
 import type { ErrorSay } from "../api/api.ts";
 import { usePanel } from "../panel.ts";
 import { useLocaleWords, useWords } from "../words/useWords.ts";
@@ -84,5 +84,4 @@ export function useThingForm<T extends object>(options: ThingFormOptions<T>): Th
   };
 }
 
-const isConflict = (failure: unknown): boolean =>
-  failure instanceof ApiError && failure.fault.kind === "answer" && failure.fault.code === "admin.conflict";
+const isConflict = (failure: unknown): boolean => answerOf(failure)?.code === "admin.conflict";

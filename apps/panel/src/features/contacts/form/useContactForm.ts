@@ -1,7 +1,7 @@
 import { contactForm, isPanelErrorCode } from "@callpanel/contract";
 import type { Contact, ContactFieldErrors, PanelErrorCode } from "@callpanel/contract";
 import { useEffect, useReducer, useState } from "react";
-import { ApiError, sayError } from "../../../shared/api/api.ts";
+import { answerOf, sayError } from "../../../shared/api/api.ts";
 import type { ContactTask } from "../../../shared/contactDesk.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
@@ -114,13 +114,11 @@ function useSave({ state, dispatch, contact, onClose }: SaveOf) {
   return { saving, save: () => void carryOut() };
 }
 
-const isConflict = (error: unknown): boolean =>
-  error instanceof ApiError && error.fault.kind === "answer" && error.fault.code === "contacts.conflict";
+const isConflict = (error: unknown): boolean => answerOf(error)?.code === "contacts.conflict";
 
 /** ADDRESS-9: the details of `contacts.invalid` are codes by place. */
 function placesOf(error: unknown): ContactFieldErrors {
-  if (!(error instanceof ApiError) || error.fault.kind !== "answer") return {};
-  const places = Object.entries(error.fault.details).flatMap(([place, code]) =>
+  const places = Object.entries(answerOf(error)?.details ?? {}).flatMap(([place, code]) =>
     typeof code === "string" && isPanelErrorCode(code) && code.startsWith("contacts.field.")
       ? [[place, code] as const]
       : [],

@@ -1,6 +1,6 @@
 import { QUEUE_WALL_REFRESH_SECONDS } from "@callpanel/contract";
 import type { QueueWallFigures } from "@callpanel/contract";
-import { ApiError } from "../../../shared/api/api.ts";
+import { answerOf } from "../../../shared/api/api.ts";
 import type { Clock } from "../../../shared/clock.ts";
 import { createStore } from "../../../shared/store.ts";
 import type { Readable } from "../../../shared/store.ts";
@@ -59,7 +59,7 @@ export function createWall({ clock, load }: WallDeps): WallRun {
       nextMs = figures.refresh_seconds * 1_000;
       store.dispatch({ type: "came", figures, at: clock.now() });
     } catch (error) {
-      const isGone = error instanceof ApiError && error.fault.kind === "answer" && error.fault.status === GONE_STATUS;
+      const isGone = answerOf(error)?.status === GONE_STATUS;
       store.dispatch({ type: isGone ? "gone" : "failed" });
       if (isGone) nextMs = GONE_RETRY_MS;
     }

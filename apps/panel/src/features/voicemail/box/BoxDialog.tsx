@@ -2,7 +2,7 @@ import { Dialog, IconLock, SelectField, Skeleton, StatePanel, Tabs } from "@call
 import type { VoicemailBox } from "@callpanel/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError } from "../../../shared/api/api.ts";
+import { answerOf } from "../../../shared/api/api.ts";
 import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { usePanel } from "../../../shared/panel.ts";
 import { LeaveDialog, PartQuestion } from "../../../shared/form/LeaveDialog.tsx";
@@ -95,7 +95,7 @@ function Box({ box }: { readonly box: VoicemailBox }) {
 /** VMU-32: without the right to see the settings, shows the text from the catalogue. */
 function Refused({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const words = useLocaleWords();
-  const isForbidden = error instanceof ApiError && error.fault.kind === "answer" && error.fault.status === 403;
+  const isForbidden = answerOf(error)?.status === 403;
   if (!isForbidden) return <LoadFailed error={error} fallback="vmail.box.load" onRetry={onRetry} />;
   return <StatePanel urgent icon={IconLock} title={words.error("vmail.box.forbidden")} />;
 }

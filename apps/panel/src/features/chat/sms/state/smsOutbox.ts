@@ -1,5 +1,5 @@
 import { chatFileSchema } from "@callpanel/contract";
-import { ApiError, sayError } from "../../../../shared/api/api.ts";
+import { answerOf, sayError } from "../../../../shared/api/api.ts";
 import type { Clock } from "../../../../shared/clock.ts";
 import type { SmsWaiting, SmsWritten } from "../../../../shared/live/sms.ts";
 import type { TextStorage } from "../../../../shared/storage.ts";
@@ -114,12 +114,10 @@ export function createSmsOutbox({ clock, storage, newId, send }: SmsOutboxDeps):
 }
 
 /** The server said no; being away, busy or asked too often is no answer. */
-const isForGood = (error: unknown): boolean =>
-  error instanceof ApiError &&
-  error.fault.kind === "answer" &&
-  error.fault.status >= 400 &&
-  error.fault.status < 500 &&
-  ![401, 408, 429].includes(error.fault.status);
+const isForGood = (error: unknown): boolean => {
+  const { status = 0 } = answerOf(error) ?? {};
+  return status >= 400 && status < 500 && ![401, 408, 429].includes(status);
+};
 
 function parse(stored: string | null): readonly SmsWaiting[] {
   if (stored === null) return [];
