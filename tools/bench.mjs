@@ -15,7 +15,7 @@ await buildStale();
 const isWanted = (file) => names.length === 0 || names.some((name) => basename(file).startsWith(name));
 const files = readdirSync(join(ROOT, "bench"), { recursive: true })
   .filter((file) => file.endsWith(".bench.ts") && isWanted(file))
-  .sort();
+  .sort((one, other) => one.localeCompare(other));
 if (files.includes("video/video-janus.bench.ts")) await installRival();
 if (files.includes("phone/phone-system.bench.ts")) await installAsterisk();
 let failed = 0;
