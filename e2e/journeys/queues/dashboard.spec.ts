@@ -5,7 +5,7 @@ import { auditPage } from "../../support/hands/audit.ts";
 import { dropOn, lift } from "../../support/hands/carry.ts";
 import { layoutRootsOf } from "../../support/browser/layout-roots.ts";
 import { open } from "../../support/company/routes.ts";
-import { scrollUntilPressed } from "../../support/browser/scroll.ts";
+import { scrollOnePixel, scrollUntilPressed } from "../../support/browser/scroll.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 
@@ -94,6 +94,16 @@ test("QDASH-9 QDASH-16 a change lays out only its card, and while the page is sc
   await expect(page.locator("[data-scrolling]")).toBeVisible();
   await expect(page.locator("[data-exten]:hover")).toHaveCount(0);
   await page.mouse.down();
+  await page.mouse.up();
+  await expect(page.getByRole("menuitem", { name: "Lunch" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menuitem", { name: "Lunch" })).toBeHidden();
+
+  // A page that begins to scroll between press and release, as the event of a scroll comes with the next frame.
+  await expect(page.locator("[data-scrolling]")).toHaveCount(0);
+  await pause.hover();
+  await page.mouse.down();
+  await page.evaluate(scrollOnePixel);
   await page.mouse.up();
   await expect(page.getByRole("menuitem", { name: "Lunch" })).toBeVisible();
 });

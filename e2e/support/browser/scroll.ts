@@ -21,3 +21,14 @@ export function scrollUntilPressed(firstPx: number): void {
   };
   scroll();
 }
+
+/** Runs in a page: scrolls it by a pixel, and waits until the page knows. */
+export function scrollOnePixel(): Promise<void> {
+  const area = document.querySelector("main");
+  return new Promise((resolve) => {
+    area?.addEventListener("scroll", () => resolve(), { once: true });
+    const before = area?.scrollTop;
+    area?.scrollBy(0, 1);
+    if (area?.scrollTop === before) area?.scrollBy(0, -1);
+  });
+}
