@@ -43,6 +43,16 @@ test("ANN-12 ANN-16 an announcement typed as text is previewed, made, dialed and
   const preview = form.getByRole("group", { name: "Preview of the text" });
   await expect(preview).toHaveAttribute("data-phase", "ready");
   await page.screenshot({ path: join(PICTURES, "announcement-form.png") });
+  // ANN-14: a recording is not lost by another source.
+  await form.getByRole("radio", { name: "Record" }).check();
+  await form.getByRole("button", { name: "Record", exact: true }).click();
+  await form.getByRole("button", { name: "Stop recording" }).click();
+  await form.getByRole("radio", { name: "Upload" }).click();
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Stay" }).click();
+  await expect(form.getByRole("group", { name: "Your recording" })).toBeVisible();
+  await form.getByRole("radio", { name: "Upload" }).click();
+  await question.getByRole("button", { name: "Leave" }).click();
   // It is made, and then its sound cannot be read: the form stays as it was typed, and the next save changes what was made.
   await form.getByRole("radio", { name: "Upload" }).check();
   const broken = { name: "broken.wav", mimeType: "audio/wav", buffer: Buffer.from("RIFF and no more") };

@@ -39,6 +39,8 @@ export async function loadChatLine({ api, clock, openSocket }: Panel): Promise<O
   return (handlers) => createChatLine({ clock, openSocket, auth, random: Math.random }, handlers);
 }
 
+const KEY = { key: "connection" } as const;
+
 /** RT-25: one notice for a loss and one for its end, with any number of tries between; also for errors of the phone system. */
 function reportLosses({ notices, words }: Panel, events: EventsClient): () => void {
   let before: EventsState["phase"] = events.get().phase;
@@ -51,13 +53,15 @@ function reportLosses({ notices, words }: Panel, events: EventsClient): () => vo
     const { phase } = events.get();
     if (phase === before) return;
     if (phase === "closed")
-      notices.error(words.get().error(before === "open" ? "rmqc.error.connLost" : "rmqc.error.init"));
-    if (phase === "open" && lost) notices.success(words.get().text(shellMessages, "rmqc.online"));
+      notices.error(words.get().error(before === "open" ? "rmqc.error.connLost" : "rmqc.error.init"), KEY);
+    if (phase === "open" && lost) notices.success(words.get().text(shellMessages, "rmqc.online"), KEY);
     lost = phase === "closed";
     before = phase;
   });
   return () => {
     stopErrors();
     stopLosses();
+    // The sign-in page has no connection that could be lost.
+    notices.withdraw(KEY.key);
   };
 }

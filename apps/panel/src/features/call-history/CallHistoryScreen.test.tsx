@@ -148,6 +148,19 @@ it("CDR-63 the filter and the order are in the address, and an address has its o
   await waitFor(() => expect(screen.getByRole("radio", { name: "All" })).toHaveProperty("checked", true));
 });
 
+it("CDR-63 a filter that the user may not use is refused, with a button that clears it", async () => {
+  const { server, router } = await openHistory();
+  await open("Bob Brandt. Incoming");
+  server.spoil(LIST, failure(403, "request.forbidden", "You do not have permission to do this"));
+  await act(async () => router.navigate({ to: "/cdrs", search: { people: "102" } }));
+  const clear = await screen.findByRole("button", { name: "Clear filters" });
+  expect(screen.getByText(/permission/)).toBeTruthy();
+  server.spoil(LIST, answer(CALLS));
+  await click(clear);
+  expect(await open("Bob Brandt. Incoming")).toBeTruthy();
+  expect(router.state.location.href).toBe("/cdrs");
+});
+
 it("CDR-63 what is unknown in an address is ignored", () => {
   const address = { kind: "secret", people: "102,<b>,", period: "between", from: "2026-02-30", to: "2026-03-01" };
   expect(readAddress({ ...address, sort: "price", zone: "Asia/Tokyo" })).toEqual({

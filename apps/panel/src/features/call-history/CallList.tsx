@@ -1,5 +1,5 @@
 import type { CallRecord } from "@callpanel/contract";
-import { IconHistory, StatePanel } from "@callpanel/ui";
+import { Button, IconHistory, StatePanel } from "@callpanel/ui";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { useFormats } from "../../shared/formats/useFormats.ts";
@@ -16,6 +16,7 @@ import type { Calls } from "./useCalls.ts";
 import styles from "./CallList.module.css";
 
 const ROW_HEIGHT_PX = 60;
+const CLEAR = { type: "filtered", change: { kind: "all", people: [], period: ANY_TIME } } as const;
 
 export interface CallListProps {
   readonly calls: Calls;
@@ -42,6 +43,9 @@ export function CallList({ calls, openId, onOpen, onPlay }: CallListProps) {
         fallback="cdrs.load"
         rowHeight={ROW_HEIGHT_PX}
         empty={<NoCalls calls={calls} />}
+        whenForbidden={
+          isNarrowed(view) ? <Button onClick={() => dispatch(CLEAR)}>{t("callHistory.clearFilters")}</Button> : null
+        }
       >
         {({ data }) =>
           groupCalls(data).map((group) => (
@@ -102,7 +106,7 @@ function NoCalls({ calls: { view, dispatch, search } }: Pick<CallListProps, "cal
   const filter = {
     text: t("callHistory.noneFilter"),
     clear: t("callHistory.clearFilters"),
-    onClear: () => dispatch({ type: "filtered", change: { kind: "all", people: [], period: ANY_TIME } }),
+    onClear: () => dispatch(CLEAR),
   };
   return (
     <NothingFits

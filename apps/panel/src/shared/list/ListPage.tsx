@@ -3,7 +3,7 @@ import { Button, IconAlertCircle, Pager, Skeleton } from "@callpanel/ui";
 import type { CSSProperties, ReactNode } from "react";
 import { useFormats } from "../formats/useFormats.ts";
 import { LoadFailed } from "../api/LoadFailed.tsx";
-import { sayError } from "../api/api.ts";
+import { answerOf, sayError } from "../api/api.ts";
 import { usePainted } from "../painted.ts";
 import { loadMessages } from "../api/load.messages.ts";
 import { useLocaleWords, useWords } from "../words/useWords.ts";
@@ -39,6 +39,8 @@ export interface ListPageProps<Page> {
   readonly rowHeight: number;
   /** Shown instead of rows if there are none. */
   readonly empty: ReactNode;
+  /** Shown instead of a retry button if the list is refused (403), as a filter of a link may be. */
+  readonly whenForbidden?: ReactNode;
   /** Next to the pager. */
   readonly foot?: ReactNode;
   /** The rows: `Row.module.css` has their styles. */
@@ -49,9 +51,12 @@ export interface ListPageProps<Page> {
 export function ListPage<Page extends { readonly total: number; readonly data: readonly unknown[] }>(
   props: ListPageProps<Page>,
 ) {
-  const { list, names, fallback, rowHeight, empty, foot, children } = props;
+  const { list, names, fallback, rowHeight, empty, whenForbidden, foot, children } = props;
   const { state } = list;
-  if (state.phase === "failed") return <LoadFailed error={state.error} fallback={fallback} onRetry={list.retry} />;
+  if (state.phase === "failed") {
+    const action = answerOf(state.error)?.status === 403 ? whenForbidden : null;
+    return <LoadFailed error={state.error} fallback={fallback} onRetry={list.retry} action={action} />;
+  }
   if (state.phase === "loading") return <GreyRows label={names.loading} rowHeight={rowHeight} />;
   const { page, stale, reloadError } = state;
   const old = reloadError === null ? null : <Outdated error={reloadError} fallback={fallback} onRetry={list.retry} />;

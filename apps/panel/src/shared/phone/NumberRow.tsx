@@ -1,10 +1,11 @@
 import type { Presence } from "@callpanel/contract";
-import { IconAsterisk, IconHeadset, IconParking, IconUsersGroup } from "@callpanel/ui";
+import { IconAsterisk, IconHeadset, IconParking, IconPhone, IconUsersGroup } from "@callpanel/ui";
 import { PersonAvatar } from "../chat/PersonAvatar.tsx";
 import styles from "./NumberRow.module.css";
 
 export interface NumberRowProps {
-  readonly kind: "person" | "place" | "queue" | "parking" | "featureCode";
+  /** `service`: an announcement, a number that leads elsewhere. */
+  readonly kind: "person" | "room" | "queue" | "service" | "parking" | "featureCode";
   readonly name: string;
   readonly number: string;
   readonly imageUrl?: string | null;
@@ -16,7 +17,13 @@ export interface NumberRowProps {
   readonly note?: string | undefined;
 }
 
-const SIGNS = { place: IconUsersGroup, queue: IconHeadset, parking: IconParking, featureCode: IconAsterisk } as const;
+const SIGNS = {
+  room: IconUsersGroup,
+  queue: IconHeadset,
+  service: IconPhone,
+  parking: IconParking,
+  featureCode: IconAsterisk,
+} as const;
 
 /** A person or a place that a call can go to: the same row in every list. */
 export function NumberRow({ kind, name, number, imageUrl, extension, presence, note }: NumberRowProps) {

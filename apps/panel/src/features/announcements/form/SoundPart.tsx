@@ -1,5 +1,8 @@
 import type { Announcement } from "@callpanel/contract";
 import { FileButton, IconUpload, Segments, SoundPlayer, SoundRecorder } from "@callpanel/ui";
+import { useState } from "react";
+import { PartQuestion } from "../../../shared/form/LeaveDialog.tsx";
+import { createUnsaved, UnsavedContext, useUnsaved } from "../../../shared/form/unsaved.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { usePlayerWords, useRecorderWords } from "../../../shared/sound/useSoundWords.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
@@ -25,6 +28,7 @@ export function SoundPart({ announcement, draft, fault, onChange }: SoundPartPro
   const t = useWords(announcementsMessages);
   const hasSound = announcement !== null && announcement.duration !== null;
   const ways = SOUND_WAYS.filter((way) => way !== "keep" || hasSound);
+  const [recording] = useState(createUnsaved);
   return (
     <section className={styles.part} aria-label={t("announcements.sound")}>
       <h3 className={styles.title}>{t("announcements.sound")}</h3>
@@ -32,17 +36,20 @@ export function SoundPart({ announcement, draft, fault, onChange }: SoundPartPro
         label={t("announcements.way")}
         segments={ways.map((value) => ({ value, label: t(`announcements.way.${value}`) }))}
         value={draft.way}
-        onChange={(way) => onChange({ way, file: null })}
+        onChange={(way) => recording.ask(() => onChange({ way, file: null }))}
       />
-      {draft.way === "text" ? (
-        <SpeechPart spoken={draft.spoken} onChange={(next) => onChange({ spoken: { ...draft.spoken, ...next } })} />
-      ) : draft.way === "record" ? (
-        <Recorded onChange={onChange} />
-      ) : draft.way === "upload" ? (
-        <Uploaded file={draft.file} fault={fault} onChange={onChange} />
-      ) : announcement === null ? null : (
-        <Kept announcement={announcement} />
-      )}
+      <UnsavedContext value={recording}>
+        {draft.way === "text" ? (
+          <SpeechPart spoken={draft.spoken} onChange={(next) => onChange({ spoken: { ...draft.spoken, ...next } })} />
+        ) : draft.way === "record" ? (
+          <Recorded onChange={onChange} />
+        ) : draft.way === "upload" ? (
+          <Uploaded file={draft.file} fault={fault} onChange={onChange} />
+        ) : announcement === null ? null : (
+          <Kept announcement={announcement} />
+        )}
+      </UnsavedContext>
+      <PartQuestion unsaved={recording} />
     </section>
   );
 }
@@ -64,12 +71,15 @@ function Kept({ announcement: { id, name, duration } }: { readonly announcement:
 
 function Recorded({ onChange }: Pick<SoundPartProps, "onChange">) {
   const words = useRecorderWords();
+  const [isStarted, setStarted] = useState(false);
+  useUnsaved(isStarted);
   return (
     <SoundRecorder
       words={words}
       maxSeconds={MAX_SECONDS}
       fileName="announcement.wav"
       onRecorded={(file) => onChange({ file })}
+      onStarted={setStarted}
     />
   );
 }

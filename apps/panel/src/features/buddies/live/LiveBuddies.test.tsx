@@ -179,6 +179,15 @@ it("BUDDIES-8 RT-25 a lost connection shows one notice, and the state is marked 
   expect(texts()[0]).toBe("Connected to the events server again");
 });
 
+it("RT-25 the notice of a lost connection goes with the session", async () => {
+  const { events, panel } = await openLive();
+  await act(async () => events.join([]));
+  await act(async () => events.cut());
+  expect(panel.notices.get()).toHaveLength(1);
+  await act(() => panel.session.signOut());
+  await waitFor(() => expect(panel.notices.get()).toEqual([]));
+});
+
 it("RT-25 an error reported by the phone system shows a notice", async () => {
   const { events, panel } = await openLive();
   await act(async () => events.join([]));

@@ -18,7 +18,7 @@ import type { RoomActions } from "./useRoomActions.ts";
 
 const WIDTH_PX = 420;
 
-type Invitee = FoundPerson | { readonly kind: "place"; readonly number: string; readonly name: string };
+type Invitee = FoundPerson | { readonly kind: "service"; readonly number: string; readonly name: string };
 
 interface InviteDialogProps {
   readonly room: Conference;
@@ -84,7 +84,7 @@ function useInvitees(room: Conference, search: string): readonly Invitee[] {
     const typed = checkDialable(search, viewer.featureCodes);
     if (!typed.ok || absent.some(({ number }) => number === typed.number)) return absent;
     const name = t("conferences.callNumber", { number: typed.number });
-    return [...absent, { kind: "place", name, number: typed.number }];
+    return [...absent, { kind: "service", name, number: typed.number }];
   }, [members, people, search, t, viewer.featureCodes]);
 }
 

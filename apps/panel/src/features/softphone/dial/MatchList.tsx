@@ -2,6 +2,7 @@ import type { PhoneNumber, Presence } from "@callpanel/contract";
 import { Option, OptionList, Spoken } from "@callpanel/ui";
 import { useMemo } from "react";
 import { NumberRow } from "../../../shared/phone/NumberRow.tsx";
+import { placeOf } from "../../../shared/phone/send/send.model.ts";
 import { sendMessages } from "../../../shared/phone/send/send.messages.ts";
 import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { useNumberName } from "../../../shared/phone/useNumberName.ts";
@@ -64,6 +65,7 @@ function useReason(match: PhoneNumber, text: string): string | undefined {
 function MatchRow({ match, text }: { readonly match: PhoneNumber; readonly text: string }) {
   const say = useWords(sendMessages);
   const { name } = useEntryWords(match);
+  const kind = kindOf(match);
   const { viewer } = useSoftphone();
   const write = useNumberText(viewer);
   const presence = useMatchPresence(match);
@@ -74,7 +76,7 @@ function MatchRow({ match, text }: { readonly match: PhoneNumber; readonly text:
       : say(`send.presence.${presence}`);
   return (
     <NumberRow
-      kind={kindOf(match)}
+      kind={kind === "place" ? placeOf(match.label) : kind}
       name={name}
       number={write(match.phoneNumber)}
       imageUrl={match.imageUrl}

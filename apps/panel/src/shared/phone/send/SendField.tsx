@@ -184,8 +184,8 @@ const ROW_KINDS = {
   person: "person",
   outside: "person",
   queue: "queue",
-  room: "place",
-  service: "place",
+  room: "room",
+  service: "service",
   lot: "parking",
   slot: "parking",
 } as const;

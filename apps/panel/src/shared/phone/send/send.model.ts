@@ -22,8 +22,11 @@ export function targetOf(entry: PhoneNumber): MoveTarget | null {
   if (entry.name === "feature_code" || label === "toggle") return null;
   if (label === "extension" && username !== null) return { kind: "person", number, name, imageUrl };
   if (username !== null || contactID !== null) return { kind: "outside", number, name, imageUrl };
-  return { kind: PLACES[label] ?? "service", number, name };
+  return { kind: placeOf(label), number, name };
 }
+
+/** What the server's label of a number without a person stands for. */
+export const placeOf = (label: string): "queue" | "room" | "service" => PLACES[label] ?? "service";
 
 const PLACES: Readonly<Record<string, "queue" | "room">> = { queue: "queue", conference: "room" };
 
