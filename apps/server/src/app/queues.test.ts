@@ -75,6 +75,29 @@ describe("queues, from telephone to panel", () => {
     });
   });
 
+  it("QUE-88 an agent who switches do not disturb on is not free, and is rung as soon as it is off", async () => {
+    const carol = await open("carol");
+    const disturb = async (enabled: 0 | 1) => {
+      const id = (await server.stores.users.byUsername("alice"))?.id ?? 0;
+      expect((await server.send("PUT", `/api/v1/users/${id}/do_not_disturb`, "alice", { enabled })).status).toBe(200);
+    };
+    const states = () => carol.events().filter((event) => event.startsWith("MEMBER 101"));
+    await disturb(1);
+    const alice = await sockets.registered("alice");
+    const placed = (await sockets.registered("bob")).call("602");
+    await expect.poll(carol.events).toContain("join 602 Bob Brandt");
+    await disturb(0);
+    const incoming = await alice.incoming();
+    await incoming.answer();
+    await placed.until("talking");
+    placed.hangUp();
+    await expect.poll(carol.events).toContain("COMPLETECALLER 101");
+    await server.clock.advance(60_000);
+    await expect.poll(() => states().at(-1)).toBe("MEMBER 101 idle");
+    await disturb(1);
+    await expect.poll(() => states().at(-1)).toBe("MEMBER 101 offline");
+  });
+
   it("QBOARD-4 QBOARD-11 a caller whose phone comes back has a new leg, which is shown and can be moved", async () => {
     const bob = await sockets.registered("bob");
     const first = bob.call("602");

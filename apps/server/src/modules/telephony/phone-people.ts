@@ -43,7 +43,7 @@ import { isBlocked, mayUseSoftphone } from "./telephony.policy.ts";
 export interface PhonePeopleDeps {
   readonly store: DirectoryStore;
   readonly sipCredentials: Pick<SipCredentialStore, "endOfSessions">;
-  readonly handlings: Pick<CallHandlings, "of" | "change">;
+  readonly handlings: Pick<CallHandlings, "of" | "change" | "subscribe">;
   readonly toggles: Pick<Toggles, "activeOf" | "flip">;
   /** Names of contacts by number. */
   readonly contacts: Pick<ContactStore, "namesOf">;
@@ -55,7 +55,7 @@ export interface PhonePeopleDeps {
   readonly log: Log;
 }
 
-/** A change that may end registrations. */
+/** A change that may end registrations, or decides whether a person's phones ring. */
 export type PeopleChange =
   | { readonly kind: "person"; readonly username: string }
   | { readonly kind: "trunkRemoved" | "trunkSecret"; readonly name: string };
@@ -140,6 +140,13 @@ export async function createPhonePeople(deps: PhonePeopleDeps): Promise<PhonePeo
   };
 
   const subscriber = (userId: number): Subscriber | undefined => snapshot.byId.get(userId);
+  /** QUE-88: queues keep in mind who can be rung. */
+  const stopSettings = handlings.subscribe((userId, after, before) => {
+    const person = subscriber(userId);
+    if (person !== undefined && after.doNotDisturb !== before.doNotDisturb)
+      changes.tell({ kind: "person", username: person.username });
+  });
+  const stopReading = deps.revisions.follow("company", refresh);
   const find = (wanted: string, number: string): DialTarget | undefined =>
     wanted === realm ? snapshot.numbers.find(number) : undefined;
   const isEmergency = (number: string): boolean => snapshot.settings.emergency.numbers.includes(number);
@@ -151,7 +158,10 @@ export async function createPhonePeople(deps: PhonePeopleDeps): Promise<PhonePeo
     );
   return {
     realm,
-    stop: deps.revisions.follow("company", refresh),
+    stop: () => {
+      stopSettings();
+      stopReading();
+    },
     parkingLots: (wanted) => (wanted === realm ? snapshot.numbers.lots : []),
     find,
     findDirect: (number) => snapshot.numbers.findDirect(number),
