@@ -79,7 +79,7 @@ async function drive(presenceBoard: PresenceBoard, seconds: number): Promise<num
     for (; made < due; made += 1) {
       const note = performance.timeOrigin + performance.now();
       const document = `<presence><tuple><status><basic>open</basic></status><note>${note}</note></tuple></presence>`;
-      presenceBoard.apply({ kind: "published", ...at(made % PEOPLE), document, expiresSeconds: 600 });
+      presenceBoard.apply({ kind: "published", id: "p1", ...at(made % PEOPLE), document, expiresSeconds: 600 });
     }
     await pause(1);
   }

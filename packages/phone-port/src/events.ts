@@ -295,11 +295,13 @@ export type PhoneEvent =
       readonly reached: boolean;
     }
   | {
-      /** A PUBLISH (RFC 3903) of the user's own state; `body` is as it was sent, at most 64 KiB. */
+      /** A PUBLISH (RFC 3903) of the user's own state; `body` is as it was sent, at most 64 KiB, and empty for a refresh. */
       readonly kind: "published";
       readonly at: number;
       readonly realm: string;
       readonly userId: number;
+      /** The same when the publication is refreshed, changed and withdrawn. */
+      readonly publication: string;
       readonly eventPackage: string;
       readonly contentType: string;
       readonly body: string;

@@ -23,6 +23,8 @@ const ENTITIES_PER_USER = 64;
 const ETAG_LENGTH = 12;
 
 interface Entity {
+  /** Its first tag. */
+  readonly publication: string;
   readonly eventPackage: string;
   readonly expiresAt: number;
   /** `known` entities are not reported, and their end is not either. */
@@ -46,10 +48,14 @@ export function createPublications(deps: {
     for (const [tag, { expiresAt }] of entities) if (expiresAt <= clock.now()) entities.delete(tag);
     return entities;
   };
+  const report = (published: Publication & { readonly publication: string }, type: string): void =>
+    emit({ kind: "published", at: clock.now(), realm, contentType: type, ...published });
+
   const keep = (userId: number, entities: Map<string, Entity>): void => {
-    for (const tag of entities.keys()) {
+    for (const [tag, { publication, eventPackage, outcome }] of entities) {
       if (entities.size <= ENTITIES_PER_USER) break;
       entities.delete(tag);
+      if (outcome !== "known") report({ userId, publication, eventPackage, body: "", expiresSeconds: 0 }, "");
     }
     if (entities.size === 0) users.delete(userId);
     else users.set(userId, entities);
@@ -88,10 +94,10 @@ export function createPublications(deps: {
         return;
       }
       const seconds = Math.min(expires(request) ?? DEFAULT_EXPIRES_SECONDS, MAX_EXPIRES_SECONDS);
-      // A refresh (RFC 3903 §4.1) changes nothing.
+      // A refresh (RFC 3903 §4.1) changes only how long it is valid.
       const isNews = request.body !== "" || (seconds === 0 && before?.outcome !== "known");
-      const publication = { userId: user.id, eventPackage, body: request.body, expiresSeconds: seconds };
-      const outcome = isNews ? await keptBy(transaction, publication) : (before?.outcome ?? "taken");
+      const published = { userId: user.id, eventPackage, body: request.body, expiresSeconds: seconds };
+      const outcome = isNews ? await keptBy(transaction, published) : (before?.outcome ?? "taken");
       if (outcome === undefined) return;
       // Another request may have been handled meanwhile.
       const now = liveEntities(user.id);
@@ -100,7 +106,8 @@ export function createPublications(deps: {
         return;
       }
       const tag = randomText(ETAG_LENGTH);
-      if (seconds > 0) now.set(tag, { eventPackage, expiresAt: clock.now() + 1_000 * seconds, outcome });
+      const publication = before?.publication ?? tag;
+      if (seconds > 0) now.set(tag, { publication, eventPackage, expiresAt: clock.now() + 1_000 * seconds, outcome });
       keep(user.id, now);
       transaction.respond(200, {
         headers: [
@@ -108,9 +115,7 @@ export function createPublications(deps: {
           ["Expires", String(seconds)],
         ],
       });
-      if (!isNews || outcome === "known") return;
-      const at = clock.now();
-      emit({ kind: "published", at, realm, contentType: contentType(request), ...publication });
+      if (outcome !== "known") report({ ...published, publication }, contentType(request));
     },
   };
 }

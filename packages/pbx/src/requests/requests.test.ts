@@ -121,11 +121,26 @@ test("REG-32 a publication is refreshed, changed and withdrawn by its entity tag
   const withdrawn = await publish(header(changed, "SIP-ETag") ?? "", "0", "");
   expect([changed.status, withdrawn.status, header(withdrawn, "Expires")]).toEqual([200, 200, "0"]);
   expect((await publish(header(withdrawn, "SIP-ETag") ?? "", "60", "<c/>")).status).toBe(412);
-  expect(pbx.eventsOf("published").map(({ body, expiresSeconds }) => [body, expiresSeconds])).toEqual([
-    ["<a/>", 60],
-    ["<b/>", 60],
-    ["", 0],
+  const [told] = pbx.eventsOf("published");
+  expect(
+    pbx.eventsOf("published").map(({ body, expiresSeconds, publication }) => [body, expiresSeconds, publication]),
+  ).toEqual([
+    ["<a/>", 60, told?.publication],
+    ["", 60, told?.publication],
+    ["<b/>", 60, told?.publication],
+    ["", 0, told?.publication],
   ]);
+});
+
+test("REG-32 of too many publications of a user the oldest ends", async () => {
+  const pbx = createTestPbx();
+  const alice = await pbx.registered("alice");
+  for (let at = 0; at <= 64; at += 1)
+    await alice.request("PUBLISH", { headers: [["Event", "presence"]], body: `<a${at}/>` });
+  const told = pbx.eventsOf("published");
+  expect(new Set(told.map(({ publication }) => publication)).size).toBe(65);
+  const ends = told.filter(({ expiresSeconds }) => expiresSeconds === 0);
+  expect(ends.map(({ publication }) => publication)).toEqual([told[0]?.publication]);
 });
 
 test("REG-32 an expired publication is removed", async () => {

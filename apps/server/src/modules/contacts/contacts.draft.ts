@@ -10,6 +10,7 @@ import {
 } from "@callpanel/contract";
 import * as z from "zod/mini";
 import { toContactE164 } from "../../kernel/text/phone-number.ts";
+import { oneLine } from "../../kernel/text/one-line.ts";
 import { foldText } from "../../kernel/text/search-text.ts";
 
 type Form = BodyOf<typeof createContact>;
@@ -53,12 +54,9 @@ export function readForm(form: Form, isPersonal: boolean): ContactDraft {
   };
 }
 
-/** One line of well-formed text: no control characters, no bidirectional ones, single spaces. */
+/** One line; the text `null` is empty. */
 export function cleanText(value: string | number | null | undefined): string {
-  const line = String(value ?? "")
-    .normalize("NFC")
-    .replace(/[\s\p{Cc}\p{Cs}\u2028-\u202E\u2066-\u2069]+/gu, " ")
-    .trim();
+  const line = oneLine(String(value ?? ""));
   return line === "null" ? "" : line;
 }
 

@@ -15,6 +15,7 @@ import {
   type PersonCall,
   type Published,
 } from "./presence.model.ts";
+import { createPublishedStates } from "./published-states.ts";
 import {
   buddyStates,
   presenceEvents,
@@ -54,11 +55,14 @@ type PresenceAction =
 /** An event of the phone system, in the terms of presence. */
 export type PresenceBoardEvent = Exclude<PresenceAction, { readonly kind: "published" }> | PublishedDocument;
 
-/** A person's own presence document; `expiresSeconds` 0 withdraws the earlier one. */
+/** A person's own presence document; `expiresSeconds` 0 withdraws the publication. */
 interface PublishedDocument {
   readonly kind: "published";
   readonly realm: string;
   readonly userId: number;
+  /** Of the publication: the same when it is refreshed, changed and withdrawn. */
+  readonly id: string;
+  /** Empty when it is refreshed. */
   readonly document: string;
   readonly expiresSeconds: number;
 }
@@ -87,9 +91,6 @@ export interface PresenceBoard extends Board<Person, PresenceBoardEvent, Presenc
 
 type Changes = ReadonlyArray<Change<Person, PresenceChange>>;
 
-/** The maximum of Node's timers. */
-const LONGEST_TIMER_MS = 2_147_483_647;
-
 const createBoard = defineBoard({
   name: "buddies",
   state: { keyOf: ({ userId }: Person) => userId, indexedBy: ({ calls }: Person) => calls.map(({ callid }) => callid) },
@@ -102,31 +103,20 @@ const createBoard = defineBoard({
 export function createPresenceBoard({ clock }: { readonly clock: Clock }): PresenceBoard {
   const board = createBoard();
   const { entries } = board;
-  /** Cancels the timers that expire publications. */
-  const expiries = new Map<number, () => void>();
+  const states = createPublishedStates(clock, (userId, published) =>
+    board.apply({ kind: "published", userId, published }),
+  );
 
-  const withdraw = (userId: number): void => {
-    expiries.get(userId)?.();
-    expiries.delete(userId);
-    board.apply({ kind: "published", userId, published: undefined });
-  };
-  const forgetAt = (userId: number, at: number): void => {
-    expiries.get(userId)?.();
-    const wait = Math.min(at - clock.now(), LONGEST_TIMER_MS);
-    expiries.set(
-      userId,
-      clock.setTimeout(() => (clock.now() >= at ? withdraw(userId) : forgetAt(userId, at)), wait),
-    );
-  };
-  const publish = ({ userId, document, expiresSeconds }: PublishedDocument): void => {
-    if (expiresSeconds === 0) return withdraw(userId);
+  const publish = ({ userId, id, document, expiresSeconds }: PublishedDocument): void => {
+    const of = { userId, id };
+    if (expiresSeconds === 0) return states.withdraw(of);
+    if (document === "") return states.prolong(of, expiresSeconds);
     const read = readPresenceDocument(document);
     // A person without a telephone here is offline, whatever they publish.
     if (read === undefined || entries.get(userId) === undefined) return;
-    // RT-10: do not disturb replaces the earlier publication; it is a setting of its own (RT-33).
-    if (read.basic === "closed") return withdraw(userId);
-    board.apply({ kind: "published", userId, published: read.published });
-    forgetAt(userId, clock.now() + expiresSeconds * 1_000);
+    // RT-10: do not disturb replaces what was published before; it is a setting of its own (RT-33).
+    if (read.basic === "closed") return states.withdrawAll(userId);
+    states.put(of, { published: read.published, expiresSeconds });
   };
 
   return {
@@ -149,10 +139,7 @@ export function createPresenceBoard({ clock }: { readonly clock: Clock }): Prese
         ...shown,
       };
     },
-    stop: () => {
-      for (const cancel of expiries.values()) cancel();
-      expiries.clear();
-    },
+    stop: states.stop,
   };
 }
 

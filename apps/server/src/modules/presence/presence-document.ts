@@ -1,4 +1,5 @@
 import { isStatementId } from "@callpanel/contract";
+import { oneLine } from "../../kernel/text/one-line.ts";
 import type { Published } from "./presence.model.ts";
 
 /** Closed means do not disturb (spec 1 §4); open carries the person's presence. */
@@ -47,7 +48,11 @@ export function readPresenceDocument(text: string): PresenceDocument | undefined
 /** The text of the first element with this name, with any prefix; undefined if it contains markup. */
 function elementText(document: string, name: string): string | undefined {
   const found = new RegExp(`<(?:[\\w-]+:)?${name}(?:\\s[^<>]*)?>([^<>]*)</`).exec(document)?.[1];
-  return found === undefined ? undefined : plainText(found).trim().slice(0, NOTE_CHARS);
+  return found === undefined
+    ? undefined
+    : Array.from(oneLine(plainText(found)))
+        .slice(0, NOTE_CHARS)
+        .join("");
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };

@@ -46,6 +46,45 @@ describe("presence documents", () => {
     expect(clock.timerCount).toBe(0);
   });
 
+  it("RT-10 a refreshed publication is valid for as long as the refresh says", async () => {
+    const { apply, presence, clock } = openBoard();
+    apply(registered, published(pidf("open", "lunch"), 60));
+    await clock.advance(50_000);
+    apply(published("", 60));
+    await clock.advance(59_000);
+    expect(presence()).toBe("onlunch");
+    await clock.advance(1_000);
+    expect(presence()).toBe("online");
+    apply(published("", 60));
+    expect(presence()).toBe("online");
+    expect(clock.timerCount).toBe(0);
+  });
+
+  it("RT-10 of several telephones' publications the newest counts; after its end the one before it", async () => {
+    const { apply, presence, clock } = openBoard();
+    apply(registered, published(pidf("open", "lunch"), 600, "desk"), published(pidf("open", "away"), 60, "mobile"));
+    expect(presence()).toBe("away");
+    apply(published("", 600, "desk"));
+    expect(presence()).toBe("away");
+    apply(published("", 0, "mobile"));
+    expect(presence()).toBe("onlunch");
+    apply(published(pidf("open", "away"), 60, "mobile"), published(pidf("open", "busy"), 600, "desk"));
+    expect(presence()).toBe("busy");
+    apply(published("", 0, "desk"));
+    expect(presence()).toBe("away");
+    await clock.advance(60_000);
+    expect(presence()).toBe("online");
+    expect(clock.timerCount).toBe(0);
+  });
+
+  it("RT-10 a note is one line without marks that reorder text, and is not cut within a character", () => {
+    const { apply, told } = openBoard();
+    apply(registered, published(pidf("open", "at\n the \u202Edock")));
+    expect(told.at(-1)).toMatchObject({ note: "at the dock" });
+    apply(published(pidf("open", "😀".repeat(81))));
+    expect(told.at(-1)).toMatchObject({ note: "😀".repeat(80) });
+  });
+
   it.each([pidf("closed"), pidf("closed", "lunch")])("RT-10 closed ends the publication before it: %s", (document) => {
     const { apply, presence } = openBoard();
     apply(registered, published(pidf("open", "away")), switched({ dnd: true }), published(document));

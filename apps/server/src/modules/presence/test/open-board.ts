@@ -45,10 +45,11 @@ export const called = (...calls: readonly PersonCall[]): PresenceBoardEvent => (
 
 export const ended = (callid = "c1"): PresenceBoardEvent => ({ kind: "ended", end: { callid, how: "TERMINATED" } });
 
-export const published = (document: string, expiresSeconds = 2_592_000): PresenceBoardEvent => ({
+export const published = (document: string, expiresSeconds = 2_592_000, id = "p1"): PresenceBoardEvent => ({
   kind: "published",
   realm: "demo",
   userId: 2,
+  id,
   document,
   expiresSeconds,
 });

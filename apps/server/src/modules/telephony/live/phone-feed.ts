@@ -87,9 +87,9 @@ export function presenceBoardEvent(event: PhoneEvent): PresenceBoardEvent | unde
     case "callEnded":
       return { kind: "ended", end: endOf(event.call.id, event.record) };
     case "published": {
-      const { realm, userId, eventPackage, body, expiresSeconds } = event;
+      const { realm, userId, publication: id, eventPackage, body, expiresSeconds } = event;
       return eventPackage === "presence"
-        ? { kind: "published", realm, userId, document: body, expiresSeconds }
+        ? { kind: "published", realm, userId, id, document: body, expiresSeconds }
         : undefined;
     }
     case "digit":
