@@ -6,16 +6,24 @@ export interface Dialect {
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 const RECORDS = 40;
+/** A first line that names the separator, as Excel reads it: `sep=;`. */
+const SEPARATOR_LINE = /^\u{FEFF}?sep=([,;\t|])\r?(?:\n|$)/iu;
 /** A cell in apostrophes that ends at the end of a cell. */
 const IN_APOSTROPHES = /(?<=^|[,;\t|\n])'[^'\n]*'(?=[,;\t|\r\n]|$)/g;
 
 /** IMPORT-3: the separator with which most rows have the same number of cells, and the most cells. */
 export function detectDialect(sample: string): Dialect {
   const quote = !sample.includes('"') && (sample.match(IN_APOSTROPHES)?.length ?? 0) > 2 ? "'" : '"';
+  const named = SEPARATOR_LINE.exec(sample)?.[1];
+  if (named !== undefined) return { delimiter: named, quote };
   const rated = DELIMITERS.map((delimiter) => ({ delimiter, ...rate(sample, { delimiter, quote }) }));
   const [best] = rated.toSorted((one, other) => other.even - one.even || other.width - one.width);
   return { delimiter: best?.delimiter ?? ",", quote };
 }
+
+/** Whether a first row names the separator. */
+export const namesSeparator = ([first = "", ...others]: readonly string[]): boolean =>
+  /^sep=$/i.test(first) && others.length === 1 && others[0] === "";
 
 /** `width`: the number of cells in most rows; `even`: the share of rows with that width, 0 if nothing is separated. */
 function rate(sample: string, dialect: Dialect): { readonly width: number; readonly even: number } {

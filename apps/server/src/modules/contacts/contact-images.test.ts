@@ -55,6 +55,15 @@ describe("contact pictures", () => {
     expect((await imageOf(second)).statusCode).toBe(404);
   });
 
+  it("CONTACT-19 of two people who save the same version with a picture at the same moment, one is refused", async () => {
+    const { id, version } = await saveContact(server, "alice");
+    const image = await twoColours(300, 200).file("png");
+    const save = (username: string) =>
+      sendForm(server, username, { id, image, fields: { ...contactForm(draft()), ...(version && { version }) } });
+    const answers = await Promise.all([save("alice"), save("bob")]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([200, 409]);
+  });
+
   it("CONTACT-2 CONTACT-20 with a token, everyone who may see the contact sees its picture", async () => {
     const own = await saveContact(server, "alice", { is_personal: true, image: await twoColours(90, 90).file("png") });
     const statusFor = async (username: string) => {

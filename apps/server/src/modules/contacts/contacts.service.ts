@@ -85,10 +85,13 @@ export function createContactService({ store, tags, encode, random, changed }: C
       const book = bookOf(caller, form.is_personal ?? before.ownerId !== null);
       demandWriting(caller, before);
       demandWriting(caller, book);
-      if (form.version !== undefined && form.version !== contactVersion(before))
-        throw new AppError("contacts.conflict");
-      const contact = await store.update(id, await prepare(book, form, file));
+      const isStill = (now: StoredContact): boolean =>
+        now.ownerId === before.ownerId && (form.version === undefined || form.version === contactVersion(now));
+      if (!isStill(before)) throw new AppError("contacts.conflict");
+      // Checked again when it is written: others may change it while the picture is read.
+      const contact = await store.update(id, await prepare(book, form, file), isStill);
       if (contact === undefined) throw new AppError("contacts.notFound");
+      if (contact === "changed") throw new AppError("contacts.conflict");
       for (const ownerId of new Set([before.ownerId, book.ownerId]))
         changed({ realm: caller.realm.name, ownerId, ids: [id] });
       return presentContact(contact);

@@ -16,7 +16,7 @@ interface ContactQuery {
 export interface ContactWrite {
   readonly book: Book;
   readonly fields: ContactFields;
-  /** Ids of tags of the same book. */
+  /** Ids of tags of the same book; those that do not exist any more are left out. */
   readonly tagIds: readonly number[];
   /** Undefined: unchanged; null: no picture. */
   readonly image: (EncodedPicture & { readonly key: string }) | null | undefined;
@@ -47,13 +47,17 @@ export interface ContactStore {
   /** The existing ones of the realm, in any book, in the order of `ids`. */
   byIds(realmId: number, ids: readonly number[]): Promise<readonly StoredContact[]>;
   create(contact: ContactWrite): Promise<StoredContact>;
-  /** Undefined when it does not exist any more. */
-  update(id: number, contact: ContactWrite): Promise<StoredContact | undefined>;
+  /** Undefined when it does not exist any more; "changed" when it is not what `isStill` expects: then it stays as it is. */
+  update(
+    id: number,
+    contact: ContactWrite,
+    isStill?: (now: StoredContact) => boolean,
+  ): Promise<StoredContact | "changed" | undefined>;
   /** Removes the existing ones of the realm. */
   remove(realmId: number, ids: readonly number[]): Promise<void>;
   /**
-   * Writes many contacts of one realm, all or none: those with an id are replaced, or added if they do not exist any
-   * more.
+   * Writes many contacts of one realm, all or none: those with an id are replaced and keep their other tags, or are added
+   * if they are not in the book any more.
    */
   writeAll(contacts: ReadonlyArray<ContactWrite & { readonly id: number | undefined }>): Promise<readonly number[]>;
   /** The contacts of a book with these keys, oldest first. */

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { foldText } from "../../../kernel/text/search-text.ts";
 import type { Book, ContactTagStore, StoredTag } from "../../../modules/contacts/index.ts";
+import { beginContactChange } from "./contact-changes.ts";
 import { isOwner } from "./contact-rows.ts";
 import { holdRealm } from "../rows.ts";
 import type { Tables } from "../schema.ts";
@@ -35,15 +36,18 @@ export function createContactTagStore(db: Kysely<Tables>): ContactTagStore {
         return { ...before, name, color };
       }),
 
-    remove: async (book, id) => {
-      const { numDeletedRows } = await db
-        .deleteFrom("contact_tags")
-        .where("id", "=", id)
-        .where("realm_id", "=", book.realmId)
-        .where(isOwner("owner_id", book))
-        .executeTakeFirstOrThrow();
-      return numDeletedRows > 0n;
-    },
+    remove: (book, id) =>
+      db.transaction().execute(async (trx) => {
+        // A contact that is written at the same time waits, and then does not find the tag.
+        await beginContactChange(trx, book.realmId);
+        const { numDeletedRows } = await trx
+          .deleteFrom("contact_tags")
+          .where("id", "=", id)
+          .where("realm_id", "=", book.realmId)
+          .where(isOwner("owner_id", book))
+          .executeTakeFirstOrThrow();
+        return numDeletedRows > 0n;
+      }),
   };
 }
 

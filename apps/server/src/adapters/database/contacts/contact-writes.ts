@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { ContactStore, ContactWrite } from "../../../modules/contacts/index.ts";
 import { beginContactChange } from "./contact-changes.ts";
-import { keysOf, writeContact } from "./contact-rows.ts";
+import { isOwner, keysOf, writeContact } from "./contact-rows.ts";
 import type { Tables } from "../schema.ts";
 
 type ManyWrites = Parameters<ContactStore["writeAll"]>[0];
@@ -24,16 +24,13 @@ export async function writeMany(trx: Kysely<Tables>, contacts: ManyWrites): Prom
     written.flatMap(({ id, book, fields }) => keysOf(id, book, fields)),
     (rows) => trx.insertInto("contact_keys").values(rows).execute(),
   );
-  await inPieces(
-    written.flatMap(({ id, tagIds }) => tagIds.map((tagId) => ({ contact_id: id, tag_id: tagId }))),
-    (rows) => trx.insertInto("contact_tag_links").values(rows).execute(),
-  );
+  await linkTags(trx, written);
   const ids = written.map(({ id }) => id);
   await changed(ids);
   return ids;
 }
 
-/** @returns ids of the contacts that exist; their keys and tags are removed */
+/** @returns ids of the contacts that are in their books; their keys are removed */
 async function updateRows(trx: Kysely<Tables>, contacts: ManyWrites): Promise<ReadonlySet<number>> {
   const there = new Set<number>();
   for (const { id, book, fields } of contacts) {
@@ -43,16 +40,14 @@ async function updateRows(trx: Kysely<Tables>, contacts: ManyWrites): Promise<Re
       .updateTable("contacts")
       .set(row)
       .where("id", "=", id)
+      .where("realm_id", "=", book.realmId)
+      .where(isOwner("owner_id", book))
       .executeTakeFirstOrThrow();
     if (numUpdatedRows > 0n) there.add(id);
   }
   if (there.size === 0) return there;
   await trx
     .deleteFrom("contact_keys")
-    .where("contact_id", "in", [...there])
-    .execute();
-  await trx
-    .deleteFrom("contact_tag_links")
     .where("contact_id", "in", [...there])
     .execute();
   return there;
@@ -76,6 +71,32 @@ async function inPieces<T>(rows: readonly T[], write: (piece: readonly T[]) => P
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) await write(rows.slice(at, at + ROWS_AT_ONCE));
 }
 
+/** CONTACT-7: a tag that was removed meanwhile is left out, and one that the contact has already stays. */
+async function linkTags(
+  trx: Kysely<Tables>,
+  contacts: ReadonlyArray<{ readonly id: number; readonly tagIds: readonly number[] }>,
+): Promise<void> {
+  const wanted = new Set(contacts.flatMap(({ tagIds }) => tagIds));
+  if (wanted.size === 0) return;
+  const found = await trx
+    .selectFrom("contact_tags")
+    .where("id", "in", [...wanted])
+    .select("id")
+    .execute();
+  const there = new Set(found.map(({ id }) => id));
+  await inPieces(
+    contacts.flatMap(({ id, tagIds }) =>
+      tagIds.filter((tagId) => there.has(tagId)).map((tagId) => ({ contact_id: id, tag_id: tagId })),
+    ),
+    (rows) =>
+      trx
+        .insertInto("contact_tag_links")
+        .values(rows)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+  );
+}
+
 /** Writes the tags and keys of contacts. Those of an existing contact must have been removed before. */
 export async function writeParts(
   db: Kysely<Tables>,
@@ -86,11 +107,7 @@ export async function writeParts(
     .insertInto("contact_keys")
     .values(keysOf(id, book, fields))
     .execute();
-  if (tagIds.length > 0)
-    await db
-      .insertInto("contact_tag_links")
-      .values(tagIds.map((tagId) => ({ contact_id: id, tag_id: tagId })))
-      .execute();
+  await linkTags(db, [{ id, tagIds }]);
   if (image === undefined) return;
   await db.deleteFrom("contact_images").where("contact_id", "=", id).execute();
   if (image !== null)

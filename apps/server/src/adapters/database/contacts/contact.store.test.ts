@@ -86,6 +86,50 @@ onEachDatabase((kind, create) => {
       ).toBeUndefined();
     });
 
+    it("CONTACT-19 SERVER-41 a contact that is no longer what the change was made on stays as it is", async () => {
+      const { id } = await add(shared);
+      const write = { book: shared, fields: contactFields({ company: "New" }), tagIds: [], image: undefined };
+      expect(await on.stores.contacts.update(id, write, ({ company }) => company === "Old")).toBe("changed");
+      expect(await on.stores.contacts.byIds(shared.realmId, [id])).toMatchObject([
+        { company: contactFields().company },
+      ]);
+      expect(await on.stores.contacts.update(id, write, (now) => now.id === id)).toMatchObject({ company: "New" });
+    });
+
+    it("CONTACT-7 SERVER-41 a tag that was removed meanwhile is left out, whether one contact is written or many", async () => {
+      const made = await on.stores.contactTags.create(shared, { name: "vip", color: null, limit: 9 });
+      const tag = typeof made === "string" ? 0 : made.id;
+      const before = await add(shared, {}, [tag]);
+      await on.stores.contactTags.remove(shared, tag);
+      const tagIds = [tag];
+      const write = { book: shared, fields: contactFields(), tagIds, image: undefined };
+      expect((await add(shared, {}, tagIds)).tags).toEqual([]);
+      expect(await on.stores.contacts.update(before.id, write)).toMatchObject({ tags: [] });
+      const [many] = await on.stores.contacts.writeAll([{ ...write, id: undefined }]);
+      expect(await on.stores.contacts.byIds(shared.realmId, [many ?? 0])).toMatchObject([{ tags: [] }]);
+    });
+
+    it("IMPORT-7 SERVER-41 of many contacts, existing ones keep their tags, and those of another book are not touched", async () => {
+      const tagIds: number[] = [];
+      for (const name of ["one", "two"]) {
+        const tag = await on.stores.contactTags.create(shared, { name, color: null, limit: 9 });
+        if (typeof tag !== "string") tagIds.push(tag.id);
+      }
+      const mine = await add(shared, {}, tagIds.slice(0, 1));
+      const theirs = await add(bens, { company: "Secret" });
+      const fields = contactFields({ company: "Imported" });
+      const ids = await on.stores.contacts.writeAll(
+        [mine.id, theirs.id].map((id) => ({ id, book: shared, fields, tagIds, image: undefined })),
+      );
+      expect(ids[0]).toBe(mine.id);
+      expect(ids[1]).not.toBe(theirs.id);
+      expect(await on.stores.contacts.byIds(shared.realmId, [...ids, theirs.id])).toMatchObject([
+        { company: "Imported", tags: ["one", "two"], ownerId: null },
+        { company: "Imported", tags: ["one", "two"], ownerId: null },
+        { company: "Secret", tags: [], ownerId: bens.ownerId },
+      ]);
+    });
+
     it("CONTACT-6 SERVER-41 a book has one tag of each name, also when two are added in parallel", async () => {
       const tries = await Promise.all(
         ["Vip", "VIP", "vîp"].map((name) => on.stores.contactTags.create(shared, { name, color: null, limit: 2 })),

@@ -54,15 +54,17 @@ export function createContactStore(db: Kysely<Tables>): ContactStore {
         return readOne(trx, id);
       }),
 
-    update: (id, contact) =>
+    update: (id, contact, isStill = () => true) =>
       db.transaction().execute(async (trx) => {
         const changed = await beginContactChange(trx, contact.book.realmId);
-        const { numUpdatedRows } = await trx
+        const [now] = await readAll(trx, [id]);
+        if (now === undefined) return undefined;
+        if (!isStill(now)) return "changed";
+        await trx
           .updateTable("contacts")
           .set(writeContact(contact.book, contact.fields))
           .where("id", "=", id)
-          .executeTakeFirstOrThrow();
-        if (numUpdatedRows === 0n) return undefined;
+          .execute();
         await trx.deleteFrom("contact_keys").where("contact_id", "=", id).execute();
         await trx.deleteFrom("contact_tag_links").where("contact_id", "=", id).execute();
         await writeParts(trx, id, contact);

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { AppError, PEOPLE_FILE_MAX_LINES, type PeopleColumn } from "@callpanel/contract";
 import { CsvError, parse } from "csv-parse";
 import { decodedCsv, sampleOf } from "../../../kernel/files/csv-decoding.ts";
-import { detectDialect, type Dialect } from "../../../kernel/files/csv-dialect.ts";
+import { detectDialect, namesSeparator, type Dialect } from "../../../kernel/files/csv-dialect.ts";
 import { csvText } from "../../../kernel/files/csv-text.ts";
 import { columnOf } from "./people-columns.ts";
 
@@ -29,7 +29,7 @@ export async function readPeopleFile(bytes: Uint8Array): Promise<PeopleFile> {
   let titles: readonly string[] | undefined;
   const lines: FileLine[] = [];
   for await (const { line, cells } of recordsOf(text, dialect)) {
-    if (cells.every((cell) => cell === "")) continue;
+    if (cells.every((cell) => cell === "") || (line === 1 && namesSeparator(cells))) continue;
     if (titles === undefined) {
       checkTitles(cells);
       titles = cells;
@@ -68,6 +68,7 @@ async function* recordsOf(text: AsyncIterable<string>, { delimiter, quote }: Dia
   const parser = parse({
     delimiter,
     quote,
+    escape: quote,
     info: true,
     relax_column_count: true,
     relax_quotes: true,

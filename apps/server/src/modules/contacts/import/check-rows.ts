@@ -16,11 +16,11 @@ export async function checkRows(
   store: Pick<ContactStore, "holdersOf">,
 ): Promise<readonly CheckedRow[]> {
   const { book, hasHeader, mapping } = plan;
-  const headers = hasHeader ? (file.rows[0] ?? []) : mapping.map(() => "");
+  const headers = hasHeader ? (file.rows[file.first] ?? []) : mapping.map(() => "");
   const reader = createRowReader({ headers, mapping, isPersonal: book.ownerId !== null });
   const earlier = new Map<string, { readonly row: number; readonly name: string }>();
   const checked: CheckedRow[] = [];
-  for (let at = hasHeader ? 1 : 0; at < file.rows.length; at += AT_ONCE) {
+  for (let at = file.first + (hasHeader ? 1 : 0); at < file.rows.length; at += AT_ONCE) {
     const read = file.rows
       .slice(at, at + AT_ONCE)
       .map((cells, offset) => ({ cells, row: at + offset + 1 }))

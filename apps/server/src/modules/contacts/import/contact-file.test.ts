@@ -47,6 +47,34 @@ describe("reading a file", () => {
     });
   });
 
+  it("IMPORT-3 an apostrophe within apostrophes is written twice", async () => {
+    expect(await read("'name','company'\n'Shaun O''Neil','A, B'\n'Zoë','C'\n")).toMatchObject({
+      quote: "'",
+      rows: [
+        ["name", "company"],
+        ["Shaun O'Neil", "A, B"],
+        ["Zoë", "C"],
+      ],
+    });
+  });
+
+  it.each([
+    ["sep=;\r\n", ";", ";", 1],
+    ["\u{FEFF}SEP=\t\n", "\t", "\t", 1],
+    ["\r\n;;\r\n", ";", ";", 2],
+    ["", ";", ";", 0],
+  ])(
+    "IMPORT-3 the header is the first row that has something, after %j",
+    async (before, separator, delimiter, first) => {
+      const file = await read(`${before}first_name${separator}b, c\r\nZoë${separator}d, e, f\r\n`);
+      expect(file).toMatchObject({ delimiter, first });
+      expect(file.rows.slice(first)).toEqual([
+        ["first_name", "b, c"],
+        ["Zoë", "d, e, f"],
+      ]);
+    },
+  );
+
   it("IMPORT-2 a character across two chunks is one character", async () => {
     for (const pad of [16_380, 16_381, 16_382, 16_383]) {
       const { rows } = await read(

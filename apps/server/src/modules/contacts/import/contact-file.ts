@@ -7,12 +7,14 @@ import {
 } from "@callpanel/contract";
 import { CsvError, parse } from "csv-parse";
 import { decodedCsv, sampleOf, type CsvEncoding } from "../../../kernel/files/csv-decoding.ts";
-import { detectDialect, type Dialect } from "../../../kernel/files/csv-dialect.ts";
+import { detectDialect, namesSeparator, type Dialect } from "../../../kernel/files/csv-dialect.ts";
 
 /** A file that was read: rows of texts, each as wide as the widest. */
 export interface ContactFile extends Dialect {
   readonly encoding: CsvEncoding;
   readonly rows: ReadonlyArray<readonly string[]>;
+  /** Index of the first row that has something: the header, if there is one. */
+  readonly first: number;
 }
 
 /**
@@ -30,13 +32,18 @@ export async function readContactFile(bytes: Uint8Array): Promise<ContactFile> {
     if (row.length > CONTACT_IMPORT_MAX_COLUMNS)
       throw new AppError("contacts.import.tooManyColumns", { limit: CONTACT_IMPORT_MAX_COLUMNS });
     if (row.some((cell) => cell.length > CONTACT_IMPORT_MAX_CELL_CHARS)) throw tooLong(rows.length + 1);
-    const isEmpty = row.every((cell) => cell === "");
+    const isEmpty = row.every((cell) => cell === "") || (rows.length === 0 && namesSeparator(row));
     if (!isEmpty) width = Math.max(width, row.length);
     rows.push(isEmpty ? [] : row);
   }
   while (rows.at(-1)?.length === 0) rows.pop();
   if (width === 0) throw new AppError("contacts.import.empty");
-  return { ...dialect, encoding, rows: rows.map((row) => [...row, ...Array<string>(width - row.length).fill("")]) };
+  return {
+    ...dialect,
+    encoding,
+    rows: rows.map((row) => [...row, ...Array<string>(width - row.length).fill("")]),
+    first: rows.findIndex((row) => row.length > 0),
+  };
 }
 
 const tooLong = (row: number): AppError =>
@@ -49,6 +56,7 @@ async function* recordsOf(
   const parser = parse({
     delimiter,
     quote,
+    escape: quote,
     relax_column_count: true,
     relax_quotes: true,
     // With a quotation mark that is never closed, the rest of the file would be one cell.

@@ -1,7 +1,8 @@
 import { CONTACT_LINES_MAX, IMPORT_TEXT_FIELDS, isContactText, type ImportField } from "@callpanel/contract";
 import { yieldLoop } from "../../../kernel/concurrency/yield-loop.ts";
 import { csvRecord, CSV_START } from "../../../kernel/files/csv-text.ts";
-import { joinTags, type StoredContact } from "../contacts.model.ts";
+import type { StoredContact } from "../contacts.model.ts";
+import { tagCell } from "./tag-cell.ts";
 
 /** IMPORT-12: contacts as a file that can be imported again, as a stream. */
 export async function* exportFile(
@@ -44,7 +45,7 @@ function cellOf(contact: StoredContact, column: ImportField): string {
     case "full_name":
       return `${contact.first_name} ${contact.last_name}`;
     case "tags":
-      return joinTags(contact.tags);
+      return tagCell(contact.tags);
     case "use_as_callerid":
       return contact.use_as_callerid ? "yes" : "";
     default:

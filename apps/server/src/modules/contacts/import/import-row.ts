@@ -10,6 +10,7 @@ import { foldText } from "../../../kernel/text/search-text.ts";
 import { checkDraft, cleanText } from "../contacts.draft.ts";
 import { joinTags } from "../contacts.model.ts";
 import { labelOfHeader, type Mapping } from "./columns.ts";
+import { tagNames } from "./tag-cell.ts";
 
 export interface RowError {
   /** Index from 0; null if no column has the field. */
@@ -129,20 +130,6 @@ function fieldOfPlace(
   if (list === "emails") return `${part === "label" ? "email_label" : "email"}_${emails[index] ?? 1}`;
   if (hasFullName && (list === "first_name" || list === "last_name")) return "full_name";
   return list;
-}
-
-/** Names separated by commas, semicolons or `:::`, or else by spaces; spaces within a name become hyphens. */
-function tagNames(text: string): readonly string[] {
-  const parts = /[;,|]|:::/.test(text) ? text.split(/[;,|]|:::/) : text.split(/\s+/);
-  const names = parts
-    .map((part) =>
-      part
-        .trim()
-        .replace(/^\*\s*/, "")
-        .replace(/\s+/g, "-"),
-    )
-    .filter((name) => name !== "");
-  return [...new Map(names.map((name) => [foldText(name), name])).values()];
 }
 
 const ADDRESS_TYPES: Readonly<Record<string, string>> = {

@@ -57,10 +57,10 @@ export function createImportRun(shelf: Pick<ImportShelf, "note" | "end">, deps: 
         .catch((error: unknown) => log.warn("the progress of an import could not be stored", { userId, err: error }));
     };
     let phase: ImportJob["phase"] = "done";
-    let dealtWith: ReadonlySet<number> = new Set();
+    const dealtWith = new Set<number>();
     try {
       const isCancelled = () => run.isCancelled;
-      dealtWith = await writeRows({ rows, plan }, { store, tags, isCancelled, onProgress });
+      await writeRows({ rows, plan }, { store, tags, dealtWith, isCancelled, onProgress });
       if (run.isCancelled) phase = "cancelled";
     } catch (error) {
       phase = "failed";

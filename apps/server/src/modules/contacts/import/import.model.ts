@@ -71,12 +71,14 @@ export const rowsOf = ({ rows }: ImportJob, state: ImportRow["state"] | undefine
 
 /** The first non-empty cells of each column. */
 const SAMPLES = 3;
+const SAMPLED_ROWS = 50;
 const SAMPLE_CHARS = 80;
 
 export function presentImport(job: ImportJob): ContactImport {
   const { id, phase, file, plan, rows, progress, usedAt } = job;
-  const header = plan.hasHeader ? file.rows[0] : undefined;
-  const body = plan.hasHeader ? file.rows.slice(1, 50) : file.rows.slice(0, 50);
+  const header = plan.hasHeader ? file.rows[file.first] : undefined;
+  const start = file.first + (plan.hasHeader ? 1 : 0);
+  const body = file.rows.slice(start, start + SAMPLED_ROWS);
   return {
     id,
     phase,
@@ -93,7 +95,7 @@ export function presentImport(job: ImportJob): ContactImport {
         .slice(0, SAMPLES),
       field,
     })),
-    rows: file.rows.length - (plan.hasHeader ? 1 : 0),
+    rows: file.rows.length - start,
     on_duplicate: plan.onDuplicate,
     counts: phase === "mapping" ? null : countsOf(rows),
     progress,

@@ -14,6 +14,8 @@ export type ImportDeps = ShelfDeps & ImportRunDeps;
 export type ImportChange = BodyOf<typeof checkContactImport>;
 
 const LOOK_EVERY_MS = 100;
+/** Rows by which columns without headers are guessed. */
+const GUESSED_ROWS = 50;
 
 /** IMPORT-1: one import a person. It does not outlive the server that writes its rows; what was written stays. */
 export function createImportService(deps: ImportDeps) {
@@ -121,9 +123,9 @@ export function createImportService(deps: ImportDeps) {
 }
 
 function guessPlan(file: ContactFile, named: boolean | undefined): Pick<ImportPlan, "hasHeader" | "mapping"> {
-  const [first = []] = file.rows;
+  const [first = [], ...others] = file.rows.slice(file.first, file.first + GUESSED_ROWS);
   const isNamed = named ?? hasHeader(first);
-  return { hasHeader: isNamed, mapping: isNamed ? guessMapping(first) : guessByCells(file.rows.slice(0, 50)) };
+  return { hasHeader: isNamed, mapping: isNamed ? guessMapping(first) : guessByCells([first, ...others]) };
 }
 
 function changedPlan({ file, plan }: ImportJob, change: ImportChange, caller: Caller): ImportPlan {

@@ -113,6 +113,20 @@ describe("importing contacts", () => {
     expect(await map(["phone_number_11", null, null, null, null, null])).toEqual([400, "request.invalid"]);
   });
 
+  it("IMPORT-3 IMPORT-5 before the header there may be a line that names the separator, and empty rows, which are counted", async () => {
+    const opened = await openFile(server, "alice", `sep=;\n\nFirst name;Last name;Phone\nAnn;Archer, PhD;4165550111\n`);
+    expect(opened).toMatchObject({ delimiter: ";", has_header: true, rows: 1 });
+    expect(opened.columns[1]).toEqual({ header: "Last name", samples: ["Archer, PhD"], field: "last_name" });
+    await checkFile(server, "alice", opened);
+    expect(await rowsOf(server, "alice", opened)).toMatchObject([{ row: 4, name: "Ann Archer, PhD", state: "new" }]);
+    const bare = await checkFile(server, "alice", opened, {
+      has_header: false,
+      mapping: ["first_name", "last_name", "phone_number_1"],
+    });
+    expect(bare.rows).toBe(2);
+    expect((await rowsOf(server, "alice", opened)).map(({ row }) => row)).toEqual([3, 4]);
+  });
+
   it("IMPORT-6 a row is a duplicate by number, e-mail or name and company; a choice for one row overrides the general one", async () => {
     const held = await saveContact(server, "alice", {
       first_name: "Ann",

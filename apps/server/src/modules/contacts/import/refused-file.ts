@@ -6,7 +6,7 @@ import type { ImportJob } from "./import.model.ts";
 export function* refusedFile({ file, plan, rows, unwritten, phase }: ImportJob): Generator<string> {
   const width = plan.mapping.length;
   const header = plan.hasHeader
-    ? (file.rows[0] ?? [])
+    ? (file.rows[file.first] ?? [])
     : Array.from({ length: width }, (_, at) => plan.mapping[at] ?? `Column ${at + 1}`);
   yield CSV_START + csvRecord(["Row", "Reason", ...header.map(csvText)]);
   const left: ErrorCode = phase === "failed" ? "contacts.import.notWritten" : "contacts.import.cancelled";

@@ -13,6 +13,8 @@ const LOOKED_AT_ONCE = 1_000;
 export interface RowWriterDeps {
   readonly store: Pick<ContactStore, "byIds" | "writeAll">;
   readonly tags: Pick<ContactTagStore, "tagsOf" | "create">;
+  /** Gets the rows that are processed, also if a later one fails; after a cancellation the others are left. */
+  readonly dealtWith: Set<number>;
   /** Checked before each transaction. */
   readonly isCancelled: () => boolean;
   readonly onProgress: (progress: ImportProgress) => void;
@@ -25,17 +27,14 @@ interface Order {
   readonly into: number | undefined;
 }
 
-/**
- * IMPORT-8: writes the rows in the file's order, a few in each transaction, and yields to other work in between.
- * @returns the processed rows; after a cancellation the others are left
- */
+/** IMPORT-8: writes the rows in the file's order, a few in each transaction, and yields to other work in between. */
 export async function writeRows(
   { rows, plan }: { readonly rows: readonly CheckedRow[]; readonly plan: ImportPlan },
   deps: RowWriterDeps,
-): Promise<ReadonlySet<number>> {
+): Promise<void> {
+  const { dealtWith } = deps;
   const tagIds = await ensureTags(rows, plan.book, deps.tags);
   const written = new Map<number, number>();
-  const dealtWith = new Set<number>();
   const counts = { created: 0, updated: 0, skipped: 0, refused: 0 };
   const progress = (): ImportProgress => {
     const done = counts.created + counts.updated + counts.skipped + counts.refused;
@@ -47,12 +46,13 @@ export async function writeRows(
     const orders = waiting;
     waiting = [];
     if (orders.length > 0) {
-      const ids = await deps.store.writeAll(await prepare(orders, { plan, tagIds, store: deps.store }));
+      const contacts = await prepare(orders, { plan, tagIds, store: deps.store });
+      const ids = await deps.store.writeAll(contacts);
       orders.forEach(({ row }, at) => {
         written.set(row.row, ids[at] ?? 0);
         dealtWith.add(row.row);
       });
-      const updated = orders.filter(({ into }) => into !== undefined).length;
+      const updated = contacts.filter(({ id }) => id !== undefined).length;
       counts.updated += updated;
       counts.created += orders.length - updated;
     }
@@ -77,7 +77,6 @@ export async function writeRows(
     if (waiting.length >= AT_ONCE) await flush();
   }
   await flush();
-  return dealtWith;
 }
 
 type Target = CheckedRow["duplicate"];
@@ -98,11 +97,14 @@ async function prepare(
   },
 ) {
   const targets = orders.flatMap(({ into }) => into ?? []);
-  const before = new Map((await store.byIds(plan.book.realmId, targets)).map((contact) => [contact.id, contact]));
+  const found = await store.byIds(plan.book.realmId, targets);
+  // One that was moved to another book since the check is no longer what the row duplicates.
+  const inBook = found.filter(({ ownerId }) => ownerId === plan.book.ownerId);
+  const before = new Map(inBook.map((contact) => [contact.id, contact]));
   return orders.map(({ row: { draft }, into }) => {
     const { tags, personal_tags, is_personal, ...fields } = draft;
     const contact = into === undefined ? undefined : before.get(into);
-    const names = [...(contact?.tags ?? []), ...splitTags(is_personal ? personal_tags : tags)];
+    const names = splitTags(is_personal ? personal_tags : tags);
     const ids = new Set(names.flatMap((name) => tagIds.get(foldText(name)) ?? []));
     return {
       id: contact?.id,
