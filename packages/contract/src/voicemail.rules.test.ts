@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { folderNameFault, pinFault } from "./voicemail.rules.ts";
+import { folderNamed, folderNameFault, pinFault } from "./voicemail.rules.ts";
 
 describe("names and PINs of voicemail", () => {
   it("VM-10 a folder has 3 to 10 letters, of any alphabet, and no reserved name", () => {
-    for (const name of ["Family", "Été", "Projekte", "abc", "abcdefghij", "工作室"])
-      expect(folderNameFault(name), name).toBeUndefined();
+    for (const name of ["Family", "Été", "Projekte", "abc", "abcdefghij", "工作室", "नमस्ते", "ที่บ้าน", "한국어"])
+      for (const form of ["NFC", "NFD"]) expect(folderNameFault(name.normalize(form)), name).toBeUndefined();
     for (const [name, fault] of [
       ["", "required"],
       ["ab", "length"],
@@ -12,6 +12,9 @@ describe("names and PINs of voicemail", () => {
       ["Work 1", "letters"],
       ["../etc", "letters"],
       ["a_b", "letters"],
+      ["\u0301abc", "letters"],
+      [`abc${"\u0325".repeat(3)}`, "letters"],
+      ["i\u0307n\u0325".repeat(6), "length"],
       ["<b>", "letters"],
       ["INBOX", "reserved"],
       ["Old", "reserved"],
@@ -20,6 +23,12 @@ describe("names and PINs of voicemail", () => {
       ["archived", "reserved"],
     ] as const)
       expect(folderNameFault(name), name).toBe(`vmail.folder.${fault}`);
+  });
+
+  it("VM-10 a name is the same in another case and in another normal form", () => {
+    expect(folderNamed(["Équipe"], "équipe".normalize("NFD"))).toBe("Équipe");
+    expect(folderNamed(["Équipe", "équipe"], "équipe".normalize("NFD"))).toBe("équipe");
+    expect(folderNamed(["Équipe"], "equipe")).toBeUndefined();
   });
 
   it("VM-40 a PIN has only digits, is long enough, and is not easy to guess", () => {

@@ -20,17 +20,19 @@ const RESERVED_FOLDERS: ReadonlySet<string> = new Set([
   "urgent",
 ]);
 
-/** VM-10: letters only, 3 to 10 of them, not reserved. Returns the code of what is wrong. */
-export function folderNameFault(name: string) {
+/** VM-10: letters only, each with its vowel signs or accents, 3 to 10 of them, not reserved. Returns the code of what is wrong. */
+export function folderNameFault(written: string) {
+  const name = written.normalize();
   if (name === "") return "vmail.folder.required";
-  if (!/^\p{L}+$/u.test(name)) return "vmail.folder.letters";
-  const { length } = Array.from(name);
+  if (!/^(\p{L}\p{M}{0,2})+$/u.test(name)) return "vmail.folder.letters";
+  const { length } = name.match(/\p{L}/gu) ?? [];
   if (length < FOLDER_NAME_MIN_CHARS || length > FOLDER_NAME_MAX_CHARS) return "vmail.folder.length";
   return RESERVED_FOLDERS.has(name.toLowerCase()) ? "vmail.folder.reserved" : undefined;
 }
 
 /** VM-10: the existing folder with this name, which may be in another case; of two, the one written the same way. */
-export function folderNamed(names: readonly string[], name: string): string | undefined {
+export function folderNamed(names: readonly string[], written: string): string | undefined {
+  const name = written.normalize();
   const lower = name.toLowerCase();
   return names.find((one) => one === name) ?? names.find((one) => one.toLowerCase() === lower);
 }

@@ -1,4 +1,4 @@
-import { AppError, type VoicemailQuery } from "@callpanel/contract";
+import { AppError, folderNameFault, type VoicemailQuery } from "@callpanel/contract";
 import { searchWords } from "../../kernel/text/search-text.ts";
 import { openTimeZone, type TimeZone } from "../../kernel/text/time-zone.ts";
 import type { FolderFilter, MessageSearch } from "./voicemail.store.ts";
@@ -19,6 +19,9 @@ export function messageSearch(query: VoicemailQuery, boxIds: readonly number[]):
   };
 }
 
+/** No folder has this name. */
+const NO_FOLDER = "";
+
 /** VM-7 */
 function folderFilter(folder: string): FolderFilter {
   switch (folder) {
@@ -30,7 +33,7 @@ function folderFilter(folder: string): FolderFilter {
     case "archived":
       return { folder };
     default:
-      return { folder: "own", name: folder };
+      return { folder: "own", name: folderNameFault(folder) === undefined ? folder.normalize() : NO_FOLDER };
   }
 }
 

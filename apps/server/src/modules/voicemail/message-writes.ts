@@ -48,7 +48,7 @@ export function createMessageWrites({ store, users, sounds, hasRoom, changed }: 
         const existing = folderNamed(folders, name);
         if (existing === undefined && folders.length >= OWN_FOLDERS)
           throw new AppError("vmail.folder.tooMany", { limit: OWN_FOLDERS });
-        nameIn.set(boxId, existing ?? name);
+        nameIn.set(boxId, existing ?? name.normalize());
       }
       for (const [box, own] of nameIn)
         await store.move(idsOf(messages.filter(({ boxId }) => boxId === box)), { folder: "custom", name: own });

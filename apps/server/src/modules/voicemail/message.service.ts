@@ -1,5 +1,6 @@
 import { AppError, type Voicemail } from "@callpanel/contract";
 import type { Caller } from "../../kernel/http/caller.ts";
+import { oneLine } from "../../kernel/text/one-line.ts";
 import type { MessageSight } from "./message.sight.ts";
 import type { MessageWrites } from "./message-writes.ts";
 import type { MessagePlace, StoredMessage } from "./voicemail.model.ts";
@@ -103,7 +104,7 @@ export function createMessageService({ sight, writes }: MessageServiceDeps) {
 
 /** @throws AppError vmail.archiveName for an empty name */
 export function archiveName(name: string): string {
-  const trimmed = name.trim();
-  if (trimmed === "") throw new AppError("vmail.archiveName");
-  return trimmed;
+  const line = oneLine(name);
+  if (line === "") throw new AppError("vmail.archiveName");
+  return line;
 }

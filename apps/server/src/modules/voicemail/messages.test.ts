@@ -169,7 +169,13 @@ users:
     });
     const { body } = await server.get("/api/v1/voicemails/list_custom_folders", "alice");
     expect(body).toEqual({ success: true, total: 1, data: [{ name: "Été", messages: 1 }] });
-    expect(await listed(`?folder=${encodeURIComponent("Été")}`)).toEqual([message.id]);
+    for (const form of ["NFC", "NFD"])
+      expect(await listed(`?folder=${encodeURIComponent("Été".normalize(form))}`)).toEqual([message.id]);
+    for (const none of ["%00", "Ete", "%F0%9F%93%81", "..%2F"])
+      expect(await listed(`?folder=${none}`), none).toEqual([]);
+    expect((await put(message, "move_to_custom_folder", { custom_folder: "Été".normalize("NFD") })).body).toMatchObject(
+      { dir: "101/Été" },
+    );
     expect((await put(message, "remove_from_custom_folder")).body).toMatchObject({ folder: "old" });
     expect(await put(message, "remove_from_custom_folder")).toEqual({ status: 409, body: "vmail.notInFolder" });
   });
@@ -209,7 +215,8 @@ users:
     const message = await leave("alice");
     expect(await put(message, "restore", { folder: "inbox" })).toEqual({ status: 409, body: "vmail.notArchived" });
     expect((await put(message, "archive", { name: "  " })).status).toBe(400);
-    expect((await put(message, "archive", { name: " Grandma's <recipe> " })).status).toBe(200);
+    expect((await put(message, "archive", { name: " \u0000\n\u202E" })).body).toBe("vmail.archiveName");
+    expect((await put(message, "archive", { name: " Grandma's\u0000 \u202E<recipe>\n" })).status).toBe(200);
     expect(await listed()).toEqual([]);
     expect((await list("?folder=archived")).data[0]).toMatchObject({ archive_name: "Grandma's <recipe>" });
     for (const action of ["mark_as_read", "mark_as_new", "archive"])

@@ -187,7 +187,7 @@ export const exportContacts = defineEndpoint({
     filter_by_tags: z._default(z.string().check(z.maxLength(1_000)), ""),
     filter_by_personal_tags: z._default(z.string().check(z.maxLength(1_000)), ""),
     /** These alone. */
-    ids: z.optional(z.array(z.number()).check(z.maxLength(CONTACT_BULK_MAX))),
+    ids: z.optional(z.array(z.number().check(z.int())).check(z.maxLength(CONTACT_BULK_MAX))),
     /** In this order; without it all there are. */
     columns: z.optional(z.array(importFieldSchema).check(z.minLength(1), z.maxLength(100))),
   }),

@@ -1,7 +1,6 @@
 /** Voicemail messages (spec 2 §7, voicemail). What the spec leaves open is settled in docs/spec/voicemail.md. */
 import * as z from "zod/mini";
 import { defineEndpoint } from "../../endpoint.ts";
-import { FOLDER_NAME_MAX_CHARS } from "../../limits.ts";
 import type { Demand } from "../../demand.ts";
 import { limitSchema, searchSchema, startSchema } from "../paging.ts";
 
@@ -86,7 +85,7 @@ export const voicemailQuerySchema = z.object({
   start: startSchema,
   limit: limitSchema,
   /** all, inbox, old, favorite, custom (all folders of the user), archived, or the name of a folder of the user. */
-  folder: z._default(z.string().check(z.maxLength(FOLDER_NAME_MAX_CHARS * 2)), "all"),
+  folder: z._default(z.string().check(z.maxLength(64)), "all"),
   category: z._default(z.enum(["all", ...VOICEMAIL_CATEGORIES]), "all"),
   /** A day, or the first and the last separated by a comma: `2026-11-20`, `2026-11-01,2026-11-20`; of `time_zone`. */
   date: z._default(z.union([z.literal(""), z.string().check(z.regex(aDay))]), ""),

@@ -10,6 +10,7 @@ import {
 import type { Bus } from "../../../kernel/bus/bus.ts";
 import { createKeyedQueue } from "../../../kernel/concurrency/keyed-queue.ts";
 import type { Clock } from "../../../kernel/clock.ts";
+import { oneLine } from "../../../kernel/text/one-line.ts";
 import type { Log } from "../../../kernel/log.ts";
 import { presenceChanged, type ChatFacts } from "../chat.facts.ts";
 import type { ChatCaller } from "../chat.policy.ts";
@@ -181,7 +182,8 @@ export function createChatPresences({ store, facts, bus, clock, serverId, log }:
       if (found === undefined) throw new AppError("chats.person.gone");
       return presenceOf(found);
     },
-    choose: async ({ userId, realm }, { status, message, customId }) => {
+    choose: async ({ userId, realm }, { status, message: text, customId }) => {
+      const message = text === undefined ? undefined : oneLine(text);
       if (status === "custom") {
         const kind = (await store.types(realm.id)).find(({ id }) => id === customId);
         if (kind === undefined) throw new AppError("chats.presence.typeGone");

@@ -68,6 +68,12 @@ describe("presence", () => {
     expect((await server.get(`${BASE}/status?rocket_username=nobody`, "alice")).status).toBe(404);
   });
 
+  it("CHAT-74 a status text is one line, without marks that reorder text", async () => {
+    const { body } = await choose({ status: "busy", message: "a\u0000b\n\u202Ec\ud800" });
+    expect(body).toMatchObject({ statusText: "a b c" });
+    expect((await server.get(`${BASE}/own`, "bob")).body).toMatchObject({ message: "a b c" });
+  });
+
   const allowKinds = async (name: string) => {
     const id = (await server.stores.users.byUsername(name))?.id ?? 0;
     await server.stores.company.atomically((company) =>

@@ -85,7 +85,7 @@ describe("exporting contacts", () => {
     expect(await textOf({ ids: [bo.id, ann.id], columns })).toBe([head, ofBo, ofAnn].join(""));
     expect(await textOf({ search: "nobody", columns })).toBe("last_name,company,phone_number_1\r\n");
     expect((await exported("erin")).statusCode).toBe(403);
-    for (const body of [{ columns: ["password"] }, { columns: [] }, { ids: ["x"] }])
+    for (const body of [{ columns: ["password"] }, { columns: [] }, { ids: ["x"] }, { ids: [1.5] }, { ids: [1e300] }])
       expect((await exported("alice", body)).statusCode).toBe(400);
   });
 
