@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { Permission } from "@callpanel/contract";
+import type { ContactImport, Permission } from "@callpanel/contract";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { contact, tag } from "../../../test/fakeContacts.ts";
@@ -193,4 +193,49 @@ it("SHELL-34 a filled list that cannot be loaded again stays and shows this, unt
   await click(button("Retry"));
   await waitFor(() => expect(screen.queryByText(/may be out of date/)).toBeNull());
   expect(screen.queryByRole("listitem", { name: "Ana Souza" })).toBeNull();
+});
+
+const CHECKED: ContactImport = {
+  id: "i1",
+  phase: "ready",
+  is_personal: false,
+  encoding: "utf-8",
+  delimiter: ",",
+  quote: '"',
+  has_header: true,
+  columns: [{ header: "Name", samples: ["Zoë Zorn"], field: "full_name" }],
+  rows: 1,
+  on_duplicate: "skip",
+  counts: { new: 0, duplicate: 1, error: 0, to_write: 0 },
+  progress: null,
+  expires_at: 0,
+};
+
+it("ADDRESS-30 rows that were checked for shared contacts are checked again before they are imported as personal ones", async () => {
+  const { server } = await openContacts();
+  await row("Ana Souza");
+  server.spoil("/contact/import", { status: 200, body: { data: CHECKED } });
+  server.spoil("/contact/import/i1", {
+    status: 200,
+    body: { ...CHECKED, is_personal: true, counts: { new: 1, duplicate: 0, error: 0, to_write: 1 } },
+  });
+  server.spoil("/contact/import/i1/rows", { status: 200, body: { total: 0, data: [] } });
+  const openImport = async () => {
+    await click(screen.getAllByRole("button", { name: "More" })[0] ?? document.body);
+    await click(await screen.findByRole("menuitem", { name: "Import…" }));
+  };
+  await openImport();
+  const shared = await screen.findByRole("dialog", { name: "Import shared contacts" });
+  expect((await within(shared).findByText("1 duplicate")).textContent).toBe("1 duplicate");
+  expect(server.seenAt("/contact/import/i1").filter(({ method }) => method === "PUT")).toEqual([]);
+  await click(within(shared).getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+
+  await click(screen.getByRole("radio", { name: "Personal" }));
+  await row("Mia Own");
+  await openImport();
+  const personal = await screen.findByRole("dialog", { name: "Import personal contacts" });
+  expect(await within(personal).findByRole("button", { name: "Import 1 contact" })).toBeTruthy();
+  const checks = server.seenAt("/contact/import/i1").filter(({ method }) => method === "PUT");
+  expect(checks.map(({ body }) => body)).toEqual([{ is_personal: true }]);
 });

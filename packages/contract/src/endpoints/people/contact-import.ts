@@ -50,7 +50,15 @@ export const contactImportSchema = z.object({
   rows: z.number(),
   on_duplicate: duplicateChoiceSchema,
   /** Of the rows, once they were checked. */
-  counts: z.nullable(z.object({ new: z.number(), duplicate: z.number(), error: z.number() })),
+  counts: z.nullable(
+    z.object({
+      new: z.number(),
+      duplicate: z.number(),
+      error: z.number(),
+      /** Those that an import would write, by the choices for duplicates. Older servers do not say. */
+      to_write: z.optional(z.number()),
+    }),
+  ),
   /** Since the start. */
   progress: z.nullable(importProgressSchema),
   /** When it is forgotten unless it is used, ms since the epoch. */

@@ -4,7 +4,7 @@ import type { ContactList } from "../contacts.lists.ts";
 import { contactImportMessages } from "./contactImport.messages.ts";
 import { ColumnsStep } from "./ColumnsStep.tsx";
 import { FileStep } from "./FileStep.tsx";
-import { viewOf } from "./import.model.ts";
+import { listOf, viewOf } from "./import.model.ts";
 import type { ImportView } from "./import.model.ts";
 import { PreviewStep } from "./PreviewStep.tsx";
 import { ResultStep } from "./ResultStep.tsx";
@@ -35,7 +35,7 @@ export function ImportDialog({ list, onClose }: ImportDialogProps) {
       // Nothing is lost: the import is loaded again when the dialog opens.
       persistent={view !== "file" && view !== "result"}
       onClose={close}
-      title={t(`contactImport.${list}`)}
+      title={t(`contactImport.${listOf(state, list)}`)}
       closeLabel={t("contactImport.close")}
       width={WIDTH_PX}
     >

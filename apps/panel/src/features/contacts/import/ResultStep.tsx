@@ -5,6 +5,7 @@ import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import type { FoundStepProps } from "./ColumnsStep.tsx";
 import { contactImportMessages } from "./contactImport.messages.ts";
 import { refusedRows } from "./import.api.ts";
+import { hasRefusedRows } from "./import.model.ts";
 import styles from "./ImportDialog.module.css";
 
 const TITLES = {
@@ -28,7 +29,6 @@ export function ResultStep({ run, found, onClose }: FoundStepProps & { readonly 
       notices.error(words.say(sayError(error, "contacts.import")));
     }
   };
-  const left = progress !== null && (progress.refused > 0 || progress.skipped > 0 || progress.done < progress.total);
   return (
     <>
       <output className={styles.result}>
@@ -40,7 +40,7 @@ export function ResultStep({ run, found, onClose }: FoundStepProps & { readonly 
         ))}
       </output>
       <div className={styles.buttons}>
-        {left ? (
+        {hasRefusedRows(found) ? (
           <Button icon={IconDownload} onClick={() => void save()}>
             {t("contactImport.download")}
           </Button>

@@ -4,7 +4,9 @@ import { expect, it } from "vitest";
 import {
   doubled,
   fieldParts,
+  hasRefusedRows,
   isMappingComplete,
+  listOf,
   NO_IMPORT,
   offeredFields,
   stepImport,
@@ -81,4 +83,20 @@ it("ADDRESS-32 duplicates count as written where they are updated or added", () 
   expect(writtenCount(found({ counts }))).toBe(5);
   expect(writtenCount(found({ counts, on_duplicate: "update" }))).toBe(7);
   expect(writtenCount(found())).toBe(0);
+  // A choice for a single row.
+  expect(writtenCount(found({ counts: { ...counts, new: 0, to_write: 1 } }))).toBe(1);
+});
+
+it("ADDRESS-34 only rows that were refused or not reached can be downloaded", () => {
+  expect(hasRefusedRows(found({ progress: { ...progress, done: 3, skipped: 2 } }))).toBe(false);
+  expect(hasRefusedRows(found({ progress: { ...progress, done: 3, refused: 1 } }))).toBe(true);
+  expect(hasRefusedRows(found({ progress }))).toBe(true);
+  expect(hasRefusedRows(found())).toBe(false);
+});
+
+it("ADDRESS-30 an import that has begun keeps its list, in the dialog of the other list too", () => {
+  expect(listOf(after(told({ phase: "ready", is_personal: true })), "shared")).toBe("shared");
+  for (const phase of ["running", "done", "cancelled", "failed"] as const)
+    expect(listOf(after(told({ phase, is_personal: true })), "shared")).toBe("personal");
+  expect(listOf(NO_IMPORT, "personal")).toBe("personal");
 });

@@ -1,6 +1,7 @@
 import { IMPORT_LINE_FIELDS, IMPORT_TEXT_FIELDS } from "@callpanel/contract";
 import type { ContactImport, ImportField, ImportLineField } from "@callpanel/contract";
 import type { ErrorSay } from "../../../shared/api/api.ts";
+import type { ContactList } from "../contacts.lists.ts";
 
 /** The step of the dialog; the person can switch between `columns` and `preview`, the others follow from the response. */
 export type ImportView = "file" | "columns" | "preview" | "running" | "result";
@@ -80,10 +81,20 @@ export function isMappingComplete(mapping: ImportState["mapping"]): boolean {
   return named && mapping.some((field) => field?.startsWith("phone_number_")) && doubled(mapping).size === 0;
 }
 
-/** How many contacts an import would write. */
+/** How many contacts an import would write. An older server does not count choices for single rows. */
 export function writtenCount({ counts, on_duplicate }: ContactImport): number {
   if (counts === null) return 0;
-  return counts.new + (on_duplicate === "skip" ? 0 : counts.duplicate);
+  return counts.to_write ?? counts.new + (on_duplicate === "skip" ? 0 : counts.duplicate);
+}
+
+/** ADDRESS-34: whether the file of rows that were not written has any. Skipped duplicates are not in it. */
+export const hasRefusedRows = ({ progress }: Pick<ContactImport, "progress">): boolean =>
+  progress !== null && (progress.refused > 0 || progress.done < progress.total);
+
+/** The list into which an import writes, or has written: that of the dialog, until it is begun. */
+export function listOf({ found }: ImportState, list: ContactList): ContactList {
+  if (found === null || found.phase === "mapping" || found.phase === "ready") return list;
+  return found.is_personal ? "personal" : "shared";
 }
 
 /** A field in its parts: `phone_number_2` is the second phone number. */

@@ -44,7 +44,7 @@ export function useImport(list: ContactList): ImportRun {
       setBusy(false);
     }
   };
-  useResume(run);
+  useResume(run, list);
   useProgress(found, dispatch, run);
   const isOver = found !== null && ["done", "cancelled", "failed"].includes(found.phase);
   useEffect(() => {
@@ -73,11 +73,19 @@ export function useImport(list: ContactList): ImportRun {
 
 type Run = (ask: () => Promise<ContactImport | null>) => Promise<void>;
 
-/** A running import continues without the dialog; opening the dialog again shows its progress. */
-function useResume(run: Run): void {
+/**
+ * ADDRESS-30: a running import continues without the dialog; opening the dialog again shows its progress. Rows that were
+ * checked for the other list are checked again for this one, so that they are not written into the other.
+ */
+function useResume(run: Run, list: ContactList): void {
   const { api } = usePanel();
   useEffect(() => {
-    void run(() => ownImport(api));
+    void run(async () => {
+      const own = await ownImport(api);
+      const isPersonal = list === "personal";
+      if (own?.phase !== "ready" || own.is_personal === isPersonal) return own;
+      return checkRows(api, own.id, { is_personal: isPersonal });
+    });
     // oxlint-disable-next-line react/exhaustive-deps -- once, when it opens
   }, []);
 }

@@ -62,6 +62,11 @@ export const choiceOf = (
   { row, duplicate }: CheckedRow,
 ): DuplicateChoice | null => (duplicate === null ? null : (choices.get(row) ?? onDuplicate));
 
+const isWrittenBy =
+  (plan: ImportPlan) =>
+  (row: CheckedRow): boolean =>
+    row.errors.length === 0 && choiceOf(plan, row) !== "skip";
+
 const stateOf = ({ errors, duplicate }: CheckedRow): ImportRow["state"] =>
   errors.length > 0 ? "error" : duplicate === null ? "new" : "duplicate";
 
@@ -97,7 +102,7 @@ export function presentImport(job: ImportJob): ContactImport {
     })),
     rows: file.rows.length - start,
     on_duplicate: plan.onDuplicate,
-    counts: phase === "mapping" ? null : countsOf(rows),
+    counts: phase === "mapping" ? null : { ...countsOf(rows), to_write: rows.filter(isWrittenBy(plan)).length },
     progress,
     expires_at: usedAt + IMPORT_KEPT_MS,
   };

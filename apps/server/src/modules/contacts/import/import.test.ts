@@ -153,7 +153,7 @@ describe("importing contacts", () => {
       on_duplicate: "create",
       choices: [{ row: 2, choice: "skip" }],
     });
-    expect(checked.counts).toEqual({ new: 2, duplicate: 4, error: 0 });
+    expect(checked.counts).toEqual({ new: 2, duplicate: 4, error: 0, to_write: 5 });
     const found = await rowsOf(server, "alice", opened);
     expect(
       found.map(({ row, duplicate, choice }) => [row, duplicate?.by, duplicate?.contact_id ?? duplicate?.row, choice]),
