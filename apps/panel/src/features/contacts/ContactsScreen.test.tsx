@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import type { ContactImport, Permission } from "@callpanel/contract";
+import type { ContactImport, Permission, RealtimeEvent } from "@callpanel/contract";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { contact, tag } from "../../../test/fakeContacts.ts";
 import type { FakeContacts } from "../../../test/fakeContacts.ts";
-import { createFakeServer, failure } from "../../../test/fakeServer.ts";
+import { createFakeEvents } from "../../../test/fakeEvents.ts";
+import { createFakeServer, failure, read } from "../../../test/fakeServer.ts";
 import { closePanel, openPanel } from "../../../test/openPanel.tsx";
 
 afterEach(closePanel);
@@ -166,6 +167,28 @@ it("ADDRESS-17 tags filter the list; a separate dialog adds, renames and deletes
   await click(within(await screen.findByRole("dialog", { name: "Delete tag" })).getByText("Delete"));
   await waitFor(() => expect(queries(server).at(-1)).toContain("filter_by_tags="));
   expect(await screen.findByText("Tag key was deleted")).toBeTruthy();
+});
+
+it("ADDRESS-17 a filter follows a tag that somebody else renames or deletes", async () => {
+  const events = createFakeEvents(window);
+  const { server } = await openContacts(BOOK, [...ALL, read("configs"), read("panel_buddies")]);
+  await row("Ana Souza");
+  await waitFor(() => expect(events.count()).toBe(1));
+  await act(async () => events.join([], [], []));
+  await click(button("Tags"));
+  await click(await screen.findByRole("menuitemcheckbox", { name: /vip/ }));
+  await waitFor(() => expect(queries(server).at(-1)).toContain("filter_by_tags=vip"));
+  let sequence = 0;
+  const becomes = (...tags: ReturnType<typeof tag>[]) => {
+    server.spoil("/contact/tags", { status: 200, body: { total: tags.length, data: tags } });
+    const event: RealtimeEvent = { action: "CONTACTS", realm: "demo", is_personal: false, ids: [] };
+    return act(async () => events.say({ type: "event", sequence: (sequence += 1), event }));
+  };
+  await becomes(tag(1, "gold"), tag(2, "vip"));
+  await waitFor(() => expect(queries(server).at(-1)).toContain("filter_by_tags=gold"));
+  expect(button("Remove tag filter gold")).toBeTruthy();
+  await becomes(tag(2, "vip"));
+  await waitFor(() => expect(queries(server).at(-1)).toMatch(/filter_by_tags=$/));
 });
 
 it("ADDRESS-18 a list that failed to load shows the reason and can be retried; an empty one says what it is for", async () => {

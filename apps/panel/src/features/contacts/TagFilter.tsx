@@ -1,9 +1,12 @@
+import type { ContactTag } from "@callpanel/contract";
 import { IconTags, PopMenu } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { FilterMenu } from "../../shared/list/FilterMenu.tsx";
 import { usePanel } from "../../shared/panel.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { tagsQuery } from "./contacts.api.ts";
+import type { ContactList } from "./contacts.lists.ts";
 import { contactsMessages } from "./contacts.messages.ts";
 import { filterOf } from "./contacts.model.ts";
 import type { ContactView, ContactViewAction } from "./contacts.model.ts";
@@ -18,7 +21,9 @@ export interface TagFilterProps {
 export function TagFilter({ view, dispatch }: TagFilterProps) {
   const t = useWords(contactsMessages);
   const { api } = usePanel();
-  const { data: tags = [] } = useQuery(tagsQuery(api, view.list));
+  const { data } = useQuery(tagsQuery(api, view.list));
+  useFollowedTags(view.list, data, dispatch);
+  const tags = data ?? [];
   const chosen = filterOf(view);
   const label = chosen.length === 0 ? t("contacts.tagFilter") : t("contacts.tagFilterOn", { count: chosen.length });
   return (
@@ -39,4 +44,22 @@ export function TagFilter({ view, dispatch }: TagFilterProps) {
       ))}
     </FilterMenu>
   );
+}
+
+/** ADDRESS-17: the filter has names, so it follows a tag that somebody renames or deletes. */
+function useFollowedTags(
+  list: ContactList,
+  tags: readonly ContactTag[] | undefined,
+  dispatch: TagFilterProps["dispatch"],
+): void {
+  const known = useRef<Readonly<Record<ContactList, readonly ContactTag[]>>>({ shared: [], personal: [] });
+  useEffect(() => {
+    if (tags === undefined) return;
+    const before = known.current[list];
+    known.current = { ...known.current, [list]: tags };
+    for (const { id, name } of before) {
+      const now = tags.find((tag) => tag.id === id);
+      if (now?.name !== name) dispatch({ type: "tagRenamed", tag: name, to: now?.name ?? null });
+    }
+  }, [list, tags, dispatch]);
 }
