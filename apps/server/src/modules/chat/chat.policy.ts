@@ -43,14 +43,13 @@ export async function isOwner(held: HeldRoom, member: StoredMember): Promise<boo
   return first?.role === "member" && first.userId === member.userId;
 }
 
-/** The same of a listed room: its owner is that of longest standing, or else the member who joined first. */
-export const isListedOwner = ({ room, member, owner }: ListedRoom, { userId }: ChatCaller): boolean =>
-  room.type !== "d" && member !== undefined && (member.role === "owner" || owner?.id === userId);
+/** The same of a listed room. */
+export const isListedOwner = ({ room, member }: ListedRoom): boolean => room.type !== "d" && member?.role === "owner";
 
 /** CHAT-90: owners export a room, and those who are in it a direct conversation; nobody else, whatever else they may. */
 export function mayExport(caller: ChatCaller, listed: ListedRoom | undefined): listed is ListedRoom {
   if (listed?.member === undefined || !maySee(caller, listed)) return false;
-  return listed.room.type === "d" || isListedOwner(listed, caller);
+  return listed.room.type === "d" || isListedOwner(listed);
 }
 
 export async function demandOwner(held: HeldRoom, member: StoredMember): Promise<void> {

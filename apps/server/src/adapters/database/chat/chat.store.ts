@@ -6,7 +6,7 @@ import { readNumber } from "../company/number-rows.ts";
 import { contains } from "../rows.ts";
 import { toFlag, type Tables } from "../schema.ts";
 import { chatSearch } from "./chat-search.ts";
-import { toAccount, toFile, toMessage, toRoom, type ChatDatabase } from "./chat-rows.ts";
+import { roleOf, toAccount, toFile, toMessage, toRoom, type ChatDatabase } from "./chat-rows.ts";
 import type { ChatTables } from "./chat-tables.ts";
 import { followersOf, holdRoom, noteAct } from "./held-room.ts";
 import { ownThings } from "./own-things.ts";
@@ -115,8 +115,9 @@ function memberReads(db: ChatDatabase): MemberReads {
         .leftJoin("pictures", (join) =>
           join.onRef("pictures.user_id", "=", "users.id").on("pictures.is_active", "=", 1),
         )
-        .select(["users.id", "users.first_name", "users.last_name", "users.username", "member.role", "pictures.key"])
-        .orderBy("member.role", "desc")
+        .select(["users.id", "users.first_name", "users.last_name", "users.username", "pictures.key"])
+        .select(roleOf("member").as("role"))
+        .orderBy("role", "desc")
         .orderBy("users.sort_name")
         .orderBy("users.id")
         .limit(limit)

@@ -9,7 +9,7 @@ import type {
   StoredRoom,
 } from "../../../modules/chat/index.ts";
 import { contains } from "../rows.ts";
-import { ownRow, toAccount, toMember, toMessage, toRoom, type ChatDatabase } from "./chat-rows.ts";
+import { ownRow, roleOf, toAccount, toMember, toMessage, toRoom, type ChatDatabase } from "./chat-rows.ts";
 
 /** As many as a person is shown. */
 const MOST_MENTIONS = 100;
@@ -167,8 +167,9 @@ async function ownMembers(
     .where("user_id", "=", userId)
     .where("room_id", "in", ids)
     .selectAll()
+    .select(roleOf("chat_members").as("role_now"))
     .execute();
-  return new Map(rows.map((row) => [row.room_id, toMember(row)]));
+  return new Map(rows.map((row) => [row.room_id, toMember({ ...row, role: row.role_now })]));
 }
 
 /** The owner of longest standing; without owners, the member. */

@@ -87,7 +87,7 @@ export function createRooms(deps: RoomsDeps) {
       const found = await see(caller, roomId);
       if (found.member === undefined) throw noRoom();
       if (found.room.type === "d") throw new AppError("chats.room.direct");
-      if (!isListedOwner(found, caller)) throw new AppError("chats.room.notOwner");
+      if (!isListedOwner(found)) throw new AppError("chats.room.notOwner");
       return found;
     },
     /** The same for what only members see. @returns the row's id */

@@ -195,6 +195,15 @@ users:
     });
     const quitter = await server.stores.users.byUsername("quitter");
     await server.stores.company.atomically((company) => company.removeUser(quitter?.id ?? 0));
+    const own = (roles: readonly string[]) => ({ subscription: { roles } });
+    expect(await get("bob", `rooms/${room_id}`)).toMatchObject(own(["owner", "member"]));
+    expect(await get("carol", `rooms/${room_id}`)).toMatchObject(own(["member"]));
+    expect(await get("carol", `rooms/members?room_id=${room_id}`)).toMatchObject({
+      data: [
+        { username: "bob", roles: ["owner", "member"] },
+        { username: "carol", roles: ["member"] },
+      ],
+    });
     expect(await act("carol", "rename", { room_id, name: "mine" })).toBe("chats.room.notOwner");
     expect(await act("bob", "rename", { room_id, name: "ours" })).toMatchObject({
       name: "ours",
