@@ -15,6 +15,8 @@ export const manifestSchema = z.object({
   sounds: z.object({ count: z.number(), bytes: z.number(), missing: z.number() }),
   /** Whether the key of the database's secrets is in it. */
   hasKey: z.boolean(),
+  /** Of the key; back-ups of earlier versions do not say. */
+  keySha256: z.optional(z.string()),
   /** By a person, not by the schedule; back-ups of earlier versions do not say. */
   byHand: z.optional(z.boolean()),
 });

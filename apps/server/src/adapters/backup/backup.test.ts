@@ -129,6 +129,16 @@ describe("back-ups", () => {
     appendFileSync(database, "x");
     await refused("backup.damaged");
     writeFileSync(database, bytes);
+    const keyFile = join(folder, name, "secret.key");
+    const key = readFileSync(keyFile, "utf8");
+    writeFileSync(keyFile, key.slice(0, 20));
+    await refused("backup.damaged");
+    // A back-up of an earlier version has no hash of its key, and only its absence is noticed.
+    const earlier: unknown = JSON.parse(text);
+    writeFileSync(manifest, JSON.stringify({ ...(typeof earlier === "object" ? earlier : {}), keySha256: undefined }));
+    await backupsOf(restored).check(folder, name);
+    writeFileSync(manifest, text);
+    writeFileSync(keyFile, key);
     const sound = pathIn(folder, id);
     renameSync(sound, `${sound}.away`);
     await refused("backup.damaged");

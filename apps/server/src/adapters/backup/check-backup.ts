@@ -75,7 +75,8 @@ export async function checkBackup(
     return sha256;
   });
   if (database !== manifest.database.sha256) throw damaged(name, { kind: "file", name: NAMES.database });
-  if (manifest.hasKey && (await sumAt(place, [name, NAMES.key])) === undefined)
+  const key = manifest.hasKey ? await sumAt(place, [name, NAMES.key]) : undefined;
+  if (manifest.hasKey && (key === undefined || key.sha256 !== (manifest.keySha256 ?? key.sha256)))
     throw damaged(name, { kind: "file", name: NAMES.key });
   let count = 0;
   for await (const id of soundsOf(place, name)) {

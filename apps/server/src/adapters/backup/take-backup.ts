@@ -33,7 +33,7 @@ export async function takeBackup(order: TakeOrder): Promise<Taken> {
     const database = await sumOf(join(folder, NAMES.database));
     if (database === undefined) throw new Error("the copy of the database is not there");
     const { count, bytes, missing, copied } = await copySounds({ source, place, folder });
-    const hasKey = (await copyWhole(join(dataDir, NAMES.key), join(folder, NAMES.key))) !== undefined;
+    const key = await copyWhole(join(dataDir, NAMES.key), join(folder, NAMES.key));
     const manifest: Manifest = {
       product: PRODUCT,
       format: FORMAT,
@@ -41,7 +41,8 @@ export async function takeBackup(order: TakeOrder): Promise<Taken> {
       schema,
       database,
       sounds: { count, bytes, missing },
-      hasKey,
+      hasKey: key !== undefined,
+      ...(key === undefined ? {} : { keySha256: key.sha256 }),
       ...(byHand ? { byHand } : {}),
     };
     const text = `${JSON.stringify(manifest, null, 2)}\n`;
