@@ -11,6 +11,7 @@ import {
   type SmsMessage,
 } from "@callpanel/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { applyCompany, parseCompanyFile } from "../administration/index.ts";
 import { ownEvent } from "../realtime/index.ts";
 import { twilioSignature } from "../../adapters/sms/index.ts";
 import { startSmsService, type SmsService } from "../../../test/sms-service.ts";
@@ -359,6 +360,18 @@ describe("conversations by text message", () => {
     await server.stores.sms.claim(Number(id), { holder: undefined, userId: bob?.id, at: 1 });
     expect((await one(id)).claimed_by).toBeNull();
     expect((await post("alice", { conversation_id: id, taken: true }, "take")).status).toBe(200);
+  });
+
+  it("SMS-19 what a suspended person has taken can be taken by others", async () => {
+    const apply = (text: string) => applyCompany(server.stores.company, parseCompanyFile(`realm: demo\n${text}\n`));
+    await apply(`numbers: [{ number: "${DID}", name: Office, target: "600", sms: true }]`);
+    const { conversation } = await send(order(), "dave");
+    const claim = { conversation_id: conversation.id, taken: true };
+    expect((await post("dave", claim, "take")).status).toBe(200);
+    expect(await refusal(claim, { who: "carol", action: "take" })).toBe("chats.sms.taken");
+    await apply("users: [{ username: dave, suspended: true }]");
+    expect((await one(conversation.id, "carol")).claimed_by).toBeNull();
+    expect((await post("carol", claim, "take")).body).toMatchObject({ claimed_by: { name: "Carol Chen" } });
   });
 });
 

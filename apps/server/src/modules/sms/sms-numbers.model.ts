@@ -6,6 +6,8 @@ import type { SmsNumber } from "./sms.store.ts";
 export function smsNumbers(
   rows: ReadonlyArray<{ readonly id: number; readonly entry: NumberEntry }>,
   agents: ReadonlyArray<{ readonly queue: string; readonly userId: number }>,
+  /** SMS-19: people who cannot sign in share no number meanwhile. */
+  suspended: ReadonlySet<number> = new Set(),
 ): readonly SmsNumber[] {
   const entries = new Map(rows.map(({ entry }) => [entry.number, entry]));
   const peopleAt = (number: string, mayToggle = true): readonly number[] => {
@@ -18,6 +20,13 @@ export function smsNumbers(
   return rows.flatMap(({ id, entry }) => {
     if (entry.kind !== "did" || !entry.smsCapable) return [];
     const { name, number, target } = entry;
-    return [{ id, name, number: toE164(number) ?? number, people: new Set(peopleAt(target)) }];
+    return [
+      {
+        id,
+        name,
+        number: toE164(number) ?? number,
+        people: new Set(peopleAt(target).filter((id) => !suspended.has(id))),
+      },
+    ];
   });
 }

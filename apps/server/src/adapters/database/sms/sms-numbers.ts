@@ -20,9 +20,16 @@ export async function readRealmNumbers(all: Kysely<Tables>, realmId: number): Pr
     .where("numbers.realm_id", "=", realmId)
     .select(["numbers.number", "queue_members.user_id"])
     .execute();
+  const suspended = await db
+    .selectFrom("users")
+    .where("realm_id", "=", realmId)
+    .where("suspended", "=", 1)
+    .select("id")
+    .execute();
   return smsNumbers(
     rows.map((row) => ({ id: row.id, entry: readNumber(row) })),
     agents.map(({ number, user_id }) => ({ queue: number, userId: user_id })),
+    new Set(suspended.map(({ id }) => id)),
   );
 }
 
