@@ -187,15 +187,26 @@ export interface Removed {
   readonly what: Subject;
 }
 
+/** An announcement that leads callers on to a number. */
+export interface AnnouncementExit {
+  readonly number: string;
+  readonly name: string;
+  readonly to: string;
+}
+
+interface Remaining {
+  readonly numbers: readonly NumberEntry[];
+  readonly queues: readonly ConfiguredQueue[];
+  readonly announcements: readonly AnnouncementExit[];
+}
+
 /** No remaining number may lead to a removed one, and the remaining numbers must be valid. */
-export function checkRemoval(
-  removed: readonly Removed[],
-  { numbers: left, queues }: { readonly numbers: readonly NumberEntry[]; readonly queues: readonly ConfiguredQueue[] },
-): void {
+export function checkRemoval(removed: readonly Removed[], { numbers: left, queues, announcements }: Remaining): void {
   for (const { number, what } of removed) {
     const leading =
       left.find((entry) => targetsOf(entry).includes(number)) ??
-      queues.find((queue) => numbersLedTo(queue).includes(number));
+      queues.find((queue) => numbersLedTo(queue).includes(number)) ??
+      announcements.find(({ to }) => to === number);
     if (leading !== undefined) throw new AppError("admin.stillLeads", { what, number: leading.number });
   }
   checkNumbers(left);

@@ -183,12 +183,13 @@ async function noteUser({ note }: State, saved: Saved & { readonly id: number })
   if (Object.keys(details).length > 0) await note("people.changed", { person, details });
 }
 
-/** Direct numbers, toggles and destinations of queues follow the person to the new extension. */
+/** Direct numbers, toggles and destinations of queues and announcements follow the person to the new extension. */
 async function moveExtension(
   { company, realm, numbers, queues }: State,
   move: { from: string; to: string },
 ): Promise<void> {
   numbers.delete(move.from);
+  await company.moveAnnouncementExits(realm.id, move);
   for (const entry of numbers.values()) {
     const moved = withMovedTargets(entry, (number) => (number === move.from ? move.to : number));
     if (moved === undefined) continue;

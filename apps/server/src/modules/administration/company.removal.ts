@@ -9,7 +9,7 @@ import { carryOut, peopleOf, type OfRealm, type Order } from "./company.order.ts
 import { personFacts } from "./company.people.ts";
 import { sameQueue } from "./company.queues.ts";
 import { serviceAct } from "./company.services.ts";
-import type { CompanyStore } from "./company.store.ts";
+import type { CompanyReader, CompanyStore } from "./company.store.ts";
 import { subjectOfItem, subjectOfNumber } from "./company.subjects.ts";
 
 export interface PeopleRemoval extends OfRealm {
@@ -40,8 +40,15 @@ export const removePeople = (
       number: extension,
       what: { kind: "person", name: `${username} (${extension})` } as const,
     }));
-    checkRemoval(removed, { numbers: await company.numbers(realm.id), queues: await company.queues(realm.id) });
+    checkRemoval(removed, await leadingIn(company, realm.id));
   });
+
+/** What may lead to a number. */
+const leadingIn = async (company: CompanyReader, realmId: number) => ({
+  numbers: await company.numbers(realmId),
+  queues: await company.queues(realmId),
+  announcements: await company.announcementExits(realmId),
+});
 
 /** Whatever leads to some extensions leads to another number. */
 async function leadElsewhere(
@@ -59,6 +66,10 @@ async function leadElsewhere(
     const { act, object } = serviceAct(next, "changed");
     await note(act, { object, details: changeDetails({ ...entry }, { ...next }) });
   }
+  // ANN-7
+  if ((await company.announcementExits(realm.id)).some((one) => from.includes(one.to) && one.number === to))
+    throw new AppError("admin.circle", { number: to, path: `${to} → ${to}`, field: "lead_to" });
+  for (const number of from) await company.moveAnnouncementExits(realm.id, { from: number, to });
   const queues = await company.queues(realm.id);
   for (const queue of queues) {
     const configuration = from.reduce((one, number) => withMovedExit(one, { from: number, to }), queue.configuration);
@@ -85,8 +96,7 @@ export const removeService = (
     const { act, object } = serviceAct({ kind, number, name: entry.name }, "removed");
     await note(act, { object });
     await company.removeService(id, number);
-    const left = { numbers: await company.numbers(id), queues: await company.queues(id) };
-    checkRemoval([{ number, what: subjectOfNumber(entry) }], left);
+    checkRemoval([{ number, what: subjectOfNumber(entry) }], await leadingIn(company, id));
   });
 
 /** Removes an item of the realm; a setting then has its default. */

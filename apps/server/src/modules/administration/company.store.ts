@@ -9,7 +9,7 @@ import type { NewPicture } from "../pictures/index.ts";
 import type { NewPhoneCredential } from "../sip-credentials/index.ts";
 import type { Credential, Realm } from "../users/index.ts";
 import type { InvitationLink } from "./invitation/invitation.store.ts";
-import type { ServiceEntry, StoredGroup, StoredUser } from "./company.model.ts";
+import type { AnnouncementExit, ServiceEntry, StoredGroup, StoredUser } from "./company.model.ts";
 
 /** How a person can sign in and register. */
 export interface StoredAccess {
@@ -44,6 +44,8 @@ export interface CompanyReader {
   numbers(realmId: number, kind?: NumberEntry["kind"]): Promise<readonly NumberEntry[]>;
   /** Sorted by number. */
   queues(realmId: number): Promise<readonly ConfiguredQueue[]>;
+  /** Announcements that lead callers on, sorted by number. */
+  announcementExits(realmId: number): Promise<readonly AnnouncementExit[]>;
   /** Sorted by number. */
   conferences(realmId: number): Promise<readonly ConfiguredConference[]>;
   /** Items of the realm, sorted by name. */
@@ -77,6 +79,8 @@ export interface CompanyWriter extends CompanyReader {
   saveService(realmId: number, entry: ServiceEntry): Promise<void>;
   /** Replaces settings and members of an existing queue. */
   saveQueue(realmId: number, queue: ConfiguredQueue): Promise<void>;
+  /** Announcements that lead to one number lead to another one. */
+  moveAnnouncementExits(realmId: number, move: { readonly from: string; readonly to: string }): Promise<void>;
   /** Replaces settings and admins of an existing room. */
   saveConference(realmId: number, conference: ConfiguredConference): Promise<void>;
   savePersonalConference(userId: number, conference: PersonalConfiguration): Promise<void>;

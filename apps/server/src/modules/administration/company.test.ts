@@ -1,10 +1,12 @@
 import { AppError, canRead, canWrite, holdsRule, mergePermissions, type Rights } from "@callpanel/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createStores, seedDemo, type Stores } from "../../app/services/storage.ts";
+import { announcementDraft } from "../../../test/announcements.ts";
 import { openFreshStore } from "../../../test/store-file.ts";
 import { temporaryStorage } from "../../../test/temporary-storage.ts";
 import { sipHa1 } from "../sip-credentials/index.ts";
 import { verifyPassword } from "../users/index.ts";
+import { removePeople, removeService } from "./company.removal.ts";
 import { applyCompany, createDemoCompany, exportCompany, parseCompanyFile } from "./index.ts";
 
 const ACME = `
@@ -275,6 +277,25 @@ describe("companies", () => {
     expect((await numbersOf("acme")).some(({ number }) => number === "0101")).toBe(false);
   });
 
+  it("ANN-18 ADMIN-6 ADMIN-23 an announcement follows a person to a new extension, and its destination is not removed", async () => {
+    await apply(`${ACME}  - { number: "+14165550102", name: Ben direct, target: 102 }\n`);
+    const id = await realmId("acme");
+    const added = await stores.announcements.add(id, announcementDraft({ postDestination: "102" }));
+    const leadsTo = async () => (await stores.announcements.find(id, added?.id ?? 0))?.postDestination;
+    await apply("realm: acme\nusers:\n  - { username: ben, extension: 205 }\n");
+    expect(await leadsTo()).toBe("205");
+    await apply('realm: acme\nnumbers:\n  - { number: "+14165550102", name: Ben direct, target: 600 }\n');
+    const remove = (leadTo?: string) =>
+      removePeople(stores.company, { realm: "acme", usernames: ["ben"], ...(leadTo === undefined ? {} : { leadTo }) });
+    await expect(remove()).rejects.toMatchObject({ code: "admin.stillLeads", details: { number: "640" } });
+    await expect(remove("640"), "to itself").rejects.toMatchObject({ code: "admin.circle" });
+    await remove("600");
+    expect(await leadsTo()).toBe("600");
+    await expect(removeService(stores.company, { realm: "acme", kind: "queue", number: "600" })).rejects.toMatchObject({
+      code: "admin.stillLeads",
+    });
+  });
+
   it("ADMIN-6 a username belongs to only one realm", async () => {
     await apply(ACME);
     const other =
@@ -369,6 +390,16 @@ lots:
     const credential = await elsewhere.users.credentialOf(ann?.id ?? 0);
     expect(await verifyPassword(credential?.passwordHash ?? "", "a-good-password")).toBe(true);
     expect(ann).toMatchObject({ extension: "0101", realm: { name: "acme", company: "Acme Ltd" } });
+  });
+
+  it("ADMIN-7 ADMIN-9 people who have no password yet are in an export, and have none after its import either", async () => {
+    await apply(
+      "realm: acme\nusers:\n  - { username: cat, first_name: C, last_name: D, extension: 130, invited: true }\n",
+    );
+    const elsewhere = createStores(await openFreshStore(storage));
+    await applyCompany(elsewhere.company, parseCompanyFile(await exported("acme", true)));
+    const cat = await elsewhere.users.byUsername("cat");
+    expect([cat?.extension, await elsewhere.users.credentialOf(cat?.id ?? 0)]).toEqual(["130", undefined]);
   });
 
   it("SECRET-12 an export contains no SIP secrets of people, and an earlier export is imported without them", async () => {

@@ -16,6 +16,11 @@ export interface AnnouncementStore {
   add(realmId: number, draft: AnnouncementDraft): Promise<Announcement | undefined>;
   /** @returns undefined when it does not exist */
   change(realmId: number, id: number, change: AnnouncementChange): Promise<Announcement | undefined>;
-  /** Also frees the number. @returns false when it does not exist */
+  /**
+   * Also frees the number (ANN-18).
+   *
+   * @returns false when it does not exist
+   * @throws AppError admin.stillLeads
+   */
   remove(realmId: number, id: number): Promise<boolean>;
 }

@@ -130,13 +130,22 @@ export const joinPeople = defineEndpoint({
 });
 
 /** What leads to people, or is lost with them. */
-export const REMOVAL_KINDS = ["number", "toggle", "queueExit", "agent", "roomAdmin", "watchers", "voicemails"] as const;
+export const REMOVAL_KINDS = [
+  "number",
+  "toggle",
+  "queueExit",
+  "announcement",
+  "agent",
+  "roomAdmin",
+  "watchers",
+  "voicemails",
+] as const;
 export const removalEffectSchema = z.object({
   kind: z.enum(REMOVAL_KINDS),
   /** Name and extension of the person. */
   person: z.string(),
   extension: z.string(),
-  /** Of the number, toggle, queue or room; empty for a count. */
+  /** Of the number, toggle, queue, announcement or room; empty for a count. */
   number: z.string(),
   name: z.string(),
   count: z.number(),

@@ -79,6 +79,7 @@ export const accessMessages = {
   "people.effect.number": "Direct number {number} ({name})",
   "people.effect.toggle": "Toggle destination {number} ({name})",
   "people.effect.queueExit": "Destination of queue {number} ({name})",
+  "people.effect.announcement": "Destination after announcement {number} ({name})",
   "people.effect.agent": "Agent of queue {number} ({name})",
   "people.effect.roomAdmin": "Admin of room {number} ({name})",
   "people.effect.watchers": "{count, plural, one {# person has} other {# people have}} {person} among their buddies",

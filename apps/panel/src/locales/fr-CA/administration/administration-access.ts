@@ -82,6 +82,7 @@ export const administrationAccess = {
   "people.effect.number": "Numéro direct {number} ({name})",
   "people.effect.toggle": "Destination à bascule {number} ({name})",
   "people.effect.queueExit": "Destination de la file {number} ({name})",
+  "people.effect.announcement": "Destination après l’annonce {number} ({name})",
   "people.effect.agent": "Agent de la file {number} ({name})",
   "people.effect.roomAdmin": "Administration de la salle {number} ({name})",
   "people.effect.watchers":

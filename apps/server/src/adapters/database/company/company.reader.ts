@@ -92,6 +92,15 @@ export function createCompanyReader(db: Kysely<Tables>): CompanyReader {
     queues: (realmId) => readQueues(db, realmId),
     conferences: (realmId) => readConferences(db, realmId),
 
+    announcementExits: (realmId) =>
+      db
+        .selectFrom("announcements")
+        .where("realm_id", "=", realmId)
+        .where("post_destination", "!=", "")
+        .select(["number", "name", "post_destination as to"])
+        .orderBy("number")
+        .execute(),
+
     realmItems: (realmId) => readRealmItems(db, realmId),
 
     accessOf: (userId, now) => accessOf(db, userId, now),

@@ -86,6 +86,14 @@ function createCompanyWriter(db: Kysely<Tables>, changes: Changes): CompanyWrite
       changes.more();
       return writeQueue(db, realmId, queue);
     },
+    moveAnnouncementExits: async (realmId, { from, to }) => {
+      await db
+        .updateTable("announcements")
+        .set({ post_destination: to })
+        .where("realm_id", "=", realmId)
+        .where("post_destination", "=", from)
+        .execute();
+    },
     saveConference: (realmId, conference) => {
       changes.more();
       return writeConference(db, realmId, conference);

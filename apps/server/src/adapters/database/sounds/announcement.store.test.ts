@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { onEachDatabase, type TestDatabase } from "../../../../test/test-databases.ts";
 import { silentLog } from "../../../../test/temporary-storage.ts";
 import { openDatabase, createStores } from "../../../app/services/storage.ts";
-import { applyCompany, createDemoCompany } from "../../../modules/administration/index.ts";
+import { applyCompany, createDemoCompany, parseCompanyFile } from "../../../modules/administration/index.ts";
 import type { AnnouncementDraft } from "../../../modules/announcements/index.ts";
 import type { Tables } from "../index.ts";
 
@@ -68,6 +68,32 @@ onEachDatabase((kind, create) => {
         true,
       ]);
       expect([await names(), await announcements.change(realmId, id, { pin: "1" })]).toEqual([[], undefined]);
+    });
+
+    it("ANN-18 what a number, a queue or another announcement leads to, or a queue plays, is not removed", async () => {
+      const { announcements, company, directory } = stores;
+      const realmId = (await directory.snapshot("demo")).realmId ?? 0;
+      const id = (await announcements.add(realmId, DRAFT))?.id ?? 0;
+      const apply = (text: string) => applyCompany(company, parseCompanyFile(`realm: demo\n${text}\n`));
+      const refused = async (number: string) => {
+        await expect(announcements.remove(realmId, id)).rejects.toMatchObject({
+          code: "admin.stillLeads",
+          details: { what: { kind: "announcement", name: "640" }, number },
+        });
+        expect(await announcements.find(realmId, id)).toBeDefined();
+      };
+      await apply('numbers: [{ number: "+14165550199", name: Hours, target: "640" }]');
+      await refused("+14165550199");
+      await apply('numbers: [{ number: "+14165550199", name: Hours, target: "101" }]');
+      await apply('queues: [{ number: "602", name: Billing, greeting: "640" }]');
+      await refused("602");
+      await apply('queues: [{ number: "602", name: Billing, greeting: none, overflow_to: "640" }]');
+      await refused("602");
+      await apply('queues: [{ number: "602", name: Billing, overflow_to: none }]');
+      const next = await announcements.add(realmId, { ...DRAFT, number: "641", postDestination: "640" });
+      await refused("641");
+      expect(await announcements.remove(realmId, next?.id ?? 0)).toBe(true);
+      expect(await announcements.remove(realmId, id)).toBe(true);
     });
 
     it("ANN-1 lists by name and filters by the search; special characters in a search are literal", async () => {

@@ -27,7 +27,10 @@ export async function exportCompany(
     realm: realm.name,
     company: realm.company,
     groups: (await company.groups(realm.id)).map(presentGroup),
-    users: users.map((user) => presentUser(user, credentials.get(user.id))),
+    users: users.map((user) => ({
+      ...presentUser(user),
+      ...(withSecrets ? presentCredential(credentials.get(user.id)) : {}),
+    })),
     queues: (await company.queues(realm.id)).map((queue) => writeQueue(queue, (id) => usernames.get(id))),
     rooms: (await company.conferences(realm.id)).map((room) => writeRoom(room, (id) => usernames.get(id))),
     lots: ofKind(numbers, "lot").map(({ number, name, firstSlot, lastSlot, timeoutSeconds }) => ({
@@ -60,7 +63,7 @@ function ofKind<K extends NumberEntry["kind"]>(numbers: readonly NumberEntry[], 
 
 const presentGroup = ({ name, permissions }: StoredGroup) => ({ name, permissions: permissions.map(permissionText) });
 
-function presentUser(user: StoredUser, credential: Credential | undefined) {
+function presentUser(user: StoredUser) {
   const conference = writePersonal(user.conference);
   return {
     username: user.username,
@@ -74,10 +77,8 @@ function presentUser(user: StoredUser, credential: Credential | undefined) {
     groups: user.groups,
     ...(user.permissions.length === 0 ? {} : { permissions: user.permissions.map(permissionText) }),
     ...(conference === undefined ? {} : { conference }),
-    ...(credential === undefined
-      ? {}
-      : {
-          credential: { password_hash: credential.passwordHash },
-        }),
   };
 }
+
+const presentCredential = (credential: Credential | undefined) =>
+  credential === undefined ? { invited: true } : { credential: { password_hash: credential.passwordHash } };

@@ -87,6 +87,8 @@ const userSchema = z.strictObject({
   permissions: z.optional(permissions),
   conference: z.optional(personalSchema),
   password: z.optional(password),
+  /** Of a new person: there is no password until they are invited. */
+  invited: z.optional(flag),
   credential: z.optional(
     z.strictObject({
       password_hash: matching(/^\$argon2id\$/, "an argon2id hash"),
@@ -250,11 +252,12 @@ function toDraft(file: CompanyFile, lineOf: LineOf): CompanyDraft {
     realm: file.realm,
     company: file.company,
     groups: file.groups.map((group, index) => ({ ...group, line: lineOf(["groups", index]) })),
-    users: file.users.map(({ first_name, last_name, panel, credential, ...user }, index) => ({
+    users: file.users.map(({ first_name, last_name, panel, invited, credential, ...user }, index) => ({
       ...user,
       firstName: first_name,
       lastName: last_name,
       mayUsePanel: panel,
+      invited: invited === true ? "later" : undefined,
       credential: credential === undefined ? undefined : { passwordHash: credential.password_hash },
       line: lineOf(["users", index]),
     })),

@@ -1,6 +1,7 @@
 import { endpoints, errorBodySchema, MOST_PHONES, newPhoneSchema, PEOPLE_AT_ONCE } from "@callpanel/contract";
 import { generateSync } from "otplib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { announcementDraft } from "../../../../test/announcements.ts";
 import { bearer, createTestServer, type TestServer } from "../../../../test/test-server.ts";
 import { openSockets, type TestSockets } from "../../../../test/test-sockets.ts";
 import { applyCompany, parseCompanyFile } from "../index.ts";
@@ -253,12 +254,24 @@ toggles: [{ number: "650", name: Night, a: "104", b: "600" }]
 queues: [{ number: "602", name: Billing, exit_key: "1", exit_to: "104" }]
 `),
     );
+    const realmId = (await server.stores.users.byUsername("alice"))?.realm.id ?? 0;
+    const announcement = await server.stores.announcements.add(
+      realmId,
+      announcementDraft({ number: "669", postDestination: "104" }),
+    );
     const ids = [await idOf("dave")];
     const preview = await server.send("POST", `${PEOPLE}/removal`, "grace", { ids });
     const { effects, must_lead: must } = endpoints.previewRemoval.response.parse(preview.body);
     expect(must).toBe(true);
     expect(effects.map(({ kind, number }) => `${kind} ${number}`)).toEqual(
-      expect.arrayContaining(["number +14165550199", "toggle 650", "queueExit 602", "agent 600", "agent 601"]),
+      expect.arrayContaining([
+        "number +14165550199",
+        "toggle 650",
+        "queueExit 602",
+        "announcement 669",
+        "agent 600",
+        "agent 601",
+      ]),
     );
     const two = await server.send("POST", `${PEOPLE}/removal`, "grace", { ids: [...ids, await idOf("bob")] });
     const names = endpoints.previewRemoval.response.parse(two.body).effects.map(({ person }) => person);
@@ -271,7 +284,9 @@ queues: [{ number: "602", name: Billing, exit_key: "1", exit_to: "104" }]
     expect((await server.get(`${PEOPLE}/${ids[0] ?? 0}`, "grace")).status).toBe(200);
     expect((await remove("101")).status).toBe(200);
     expect((await server.get(`${PEOPLE}/${ids[0] ?? 0}`, "grace")).status).toBe(404);
-    const realmId = (await server.stores.users.byUsername("alice"))?.realm.id ?? 0;
+    expect(await server.stores.announcements.find(realmId, announcement?.id ?? 0)).toMatchObject({
+      postDestination: "101",
+    });
     const numbers = await server.stores.company.read((reader) => reader.numbers(realmId));
     expect(numbers).toContainEqual(expect.objectContaining({ number: "+14165550199", target: "101" }));
     expect(numbers).toContainEqual(expect.objectContaining({ number: "650", optionA: "101", optionB: "600" }));

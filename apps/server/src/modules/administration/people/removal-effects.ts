@@ -36,6 +36,9 @@ export async function removalEffects(
         }),
       ),
   );
+  const announcements = (await reader.announcementExits(realmId)).flatMap(
+    ({ to, ...one }): readonly PersonlessEffect[] => (extensions.has(to) ? [effect("announcement", to, one)] : []),
+  );
   const rooms = (await reader.conferences(realmId)).flatMap((room) =>
     room.adminIds.flatMap((id) => {
       const extension = extensionOf.get(id);
@@ -53,7 +56,7 @@ export async function removalEffects(
       count === 0 ? [] : [{ kind, extension: extensionOf.get(userId) ?? "", number: "", name: "", count }],
     ),
   );
-  const effects = [...leading, ...queues, ...rooms, ...lost];
+  const effects = [...leading, ...queues, ...announcements, ...rooms, ...lost];
   return people.flatMap((user) =>
     effects
       .filter(({ extension }) => extension === user.extension)
@@ -63,4 +66,4 @@ export async function removalEffects(
 
 /** Kinds that must lead somewhere else before a person can be removed. */
 export const mustLead = ({ kind }: Pick<RemovalEffect, "kind">): boolean =>
-  kind === "number" || kind === "toggle" || kind === "queueExit";
+  kind === "number" || kind === "toggle" || kind === "queueExit" || kind === "announcement";
