@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { applyCompany } from "../modules/administration/index.ts";
 import { heardHz } from "../../test/voicemails.ts";
 import { RECORDED, openBoxes, type OpenBoxes } from "../../test/open-boxes.ts";
 
@@ -82,6 +83,24 @@ describe("notices of a new voicemail message", () => {
     expect(at.mails[0]?.subject).toContain("Nouveau message vocal");
     expect(at.mails[0]?.attachments).toBeUndefined();
     say("too late");
+  });
+
+  it("PEOPLE-3 a suspended person gets neither mail nor pager message; the message waits in the mailbox", async () => {
+    await at.set({
+      email: "alice@example.com",
+      attach: true,
+      deletevm: true,
+      transcript: false,
+      pager: "+14165550100",
+    });
+    const users = [{ username: "alice", suspended: true }];
+    await applyCompany(at.stores.company, { realm: "demo", groups: [], users, services: [] });
+    await at.leave();
+    await expect
+      .poll(() => at.db.selectFrom("jobs").select("kind").where("kind", "=", "voicemail.notice").execute())
+      .toEqual([]);
+    expect([at.mails, at.pages]).toEqual([[], []]);
+    expect(await at.inbox()).toHaveLength(1);
   });
 
   it("VM-55 a message is deleted after it was sent by mail", async () => {

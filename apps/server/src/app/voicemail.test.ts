@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { heardHz, toneOpus } from "../../test/voicemails.ts";
-import { messageRetention, NEW_BOX } from "../modules/voicemail/index.ts";
+import { applyCompany } from "../modules/administration/index.ts";
+import { messageRetention, NEW_BOX, soundsOfRemoved } from "../modules/voicemail/index.ts";
 import { FROM, RECORDED, openBoxes, type OpenBoxes } from "../../test/open-boxes.ts";
 
 describe("boxes for telephones", () => {
@@ -79,6 +80,24 @@ describe("boxes for telephones", () => {
     for (let tries = 0; tries < 5; tries += 1) expect(await own("0000")).toBe("wrong");
     expect(await own("2580")).toBe("locked");
     expect(await at.boxOf(at.alice)).toMatchObject({ asksOwnerForPin: true, pinDigits: { fewest: 4, most: 10 } });
+  });
+
+  it("PEOPLE-3 the PIN of a suspended person opens no mailbox, until they are resumed", async () => {
+    const id = String(at.alice);
+    await at.boxes.changePin(id, "2580");
+    const check = () => at.boxes.checkPin(id, { pin: "2580", caller: "number +14165550199" });
+    const suspend = (suspended: boolean) =>
+      applyCompany(at.stores.company, {
+        realm: "demo",
+        groups: [],
+        users: [{ username: "alice", suspended }],
+        services: [],
+      });
+    expect(await check()).toBe("right");
+    await suspend(true);
+    expect(await check()).toBe("wrong");
+    await suspend(false);
+    expect(await check()).toBe("right");
   });
 
   it("VM-42 VM-43 a box has its owner's settings; a box without a PIN does not ask its owner for one", async () => {
@@ -175,5 +194,20 @@ describe("boxes for telephones", () => {
     expect(await at.stores.voicemail.byIds([Number(archived)])).toHaveLength(1);
     await at.voicemail.feed.settled();
     expect(at.told.at(-1)).toEqual([at.alice, 2, 0]);
+  });
+
+  it("VM-65 the sounds of a removed person's messages are deleted, others and copies in another box stay", async () => {
+    await at.leave();
+    const [first] = await at.inbox();
+    await at.leave(4);
+    expect(await at.boxes.forward(first?.id ?? "", String(at.bob))).toBe(true);
+    const rule = soundsOfRemoved({ store: at.stores.voicemail, sounds: at.sounds });
+    expect(await rule.removeBefore(0)).toBe(0);
+    const bytes = await at.sounds.used(`box:${at.bob}`);
+    await at.stores.company.atomically((company) => company.removeUser(at.alice));
+    expect(await at.sounds.used(`box:${at.alice}`)).toBeGreaterThan(bytes);
+    expect([await rule.removeBefore(0), await rule.removeBefore(0)]).toEqual([2, 0]);
+    expect([await at.sounds.used(`box:${at.alice}`), await at.sounds.used(`box:${at.bob}`)]).toEqual([0, bytes]);
+    expect(await at.db.selectFrom("sounds").select("id").execute()).toHaveLength(1);
   });
 });

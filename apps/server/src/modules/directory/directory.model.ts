@@ -54,6 +54,7 @@ export interface Subscriber {
   readonly displayName: string;
   readonly extension: string;
   readonly mayUsePanel: boolean;
+  readonly suspended: boolean;
   /** Those of `TELEPHONE_MODULES`. */
   readonly rights: Rights;
 }

@@ -1,4 +1,11 @@
-import { canWrite, featureCodesWith, mayDo, mergePermissions, type FeatureCode } from "@callpanel/contract";
+import {
+  canWrite,
+  featureCodesWith,
+  mayDo,
+  mergePermissions,
+  type FeatureCode,
+  type Rights,
+} from "@callpanel/contract";
 import type {
   DirectoryUser,
   OutsideRight,
@@ -36,7 +43,7 @@ import type { Toggles } from "../toggles/index.ts";
 import { createCallerNames } from "./caller-names.ts";
 import { createFeatureSwitches, type FeatureSwitches } from "./settings/feature-switches.ts";
 import { isOneOf, outgoingIdentity, ownNumbers } from "./settings/own-numbers.ts";
-import { phoneSettings, type PhoneSettings } from "./settings/phone-settings.ts";
+import { phoneSettings, withLiveForward, type PhoneSettings } from "./settings/phone-settings.ts";
 import { createPublishedSettings } from "./settings/published-settings.ts";
 import { isBlocked, mayUseSoftphone } from "./telephony.policy.ts";
 
@@ -75,7 +82,7 @@ export interface PhonePeople {
   featureCodes(): readonly FeatureCode[];
   isEmergency(number: string): boolean;
   emergencyNumbers(): readonly string[];
-  /** TOLL-3; a removed user may call no outside number. */
+  /** TOLL-3; a removed or suspended user may call no outside number. */
   outsideRight(userId: number, number: string): OutsideRight;
   /** Settings of this phone system's realm. */
   companySettings(): CompanySettings;
@@ -150,9 +157,11 @@ export async function createPhonePeople(deps: PhonePeopleDeps): Promise<PhonePeo
   const find = (wanted: string, number: string): DialTarget | undefined =>
     wanted === realm ? snapshot.numbers.find(number) : undefined;
   const isEmergency = (number: string): boolean => snapshot.settings.emergency.numbers.includes(number);
+  const outsideRightsOf = (person: Subscriber | undefined): Rights =>
+    person === undefined || person.suspended ? NO_RIGHTS : person.rights;
   const rightOutside = (userId: number, number: string): OutsideRight =>
     outsideRight(
-      userId === COMPANY ? "company" : (subscriber(userId)?.rights ?? NO_RIGHTS),
+      userId === COMPANY ? "company" : outsideRightsOf(subscriber(userId)),
       number,
       snapshot.settings.company,
     );
@@ -192,7 +201,11 @@ export async function createPhonePeople(deps: PhonePeopleDeps): Promise<PhonePeo
       return {
         mayUseSoftphone: mayUseSoftphone(person),
         ...(outgoing === undefined ? {} : { outgoing }),
-        ...phoneSettings(handlings.of(person.userId), snapshot.settings, own),
+        ...withLiveForward(phoneSettings(handlings.of(person.userId), snapshot.settings, own), {
+          suspended: person.suspended,
+          isThere: (number) =>
+            (find(realm, number) ?? snapshot.numbers.findDirect(number)) !== undefined || isEmergency(number),
+        }),
       };
     },
     mayDo: (userId, act) => {

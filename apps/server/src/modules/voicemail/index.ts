@@ -6,7 +6,7 @@ export { createGreetingService, type GreetingService } from "./box/greeting.serv
 export { createMailboxFeed, type MailboxFeed } from "./mailbox-feed.ts";
 export { notifyOfMessages } from "./message-notice.ts";
 export { createMessageWords } from "./message-words.ts";
-export { messageRetention } from "./message-retention.ts";
+export { messageRetention, soundsOfRemoved } from "./message-retention.ts";
 export { createMessageWrites, type MessageWrites } from "./message-writes.ts";
 export { shareWrittenMessages } from "./written-messages.ts";
 export { voicemailModule } from "./voicemail.module.ts";

@@ -43,7 +43,8 @@ export function notifyOfMessages(deps: MessageNoticeDeps): void {
   jobs.work(MESSAGE_NOTICE_JOB, async ({ messageId, paged = false }) => {
     const [message] = await store.byIds([messageId]);
     const user = message === undefined ? undefined : await users.byId(message.boxId);
-    if (message === undefined || user === undefined) return;
+    // PEOPLE-3: what a suspended person is not notified of waits in the box.
+    if (message === undefined || user === undefined || user.suspended) return;
     const { settings } = (await store.box(message.boxId)) ?? { settings: NEW_BOX };
     if (!paged && settings.pager !== "") await page(deps, { message, user, pager: settings.pager });
     if (settings.email === "") return;

@@ -1,4 +1,5 @@
 import type { RetentionRule } from "../../kernel/jobs/retention.ts";
+import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
 import type { MessageWrites } from "./message-writes.ts";
 import type { VoicemailStore } from "./voicemail.store.ts";
 
@@ -24,3 +25,20 @@ export function messageRetention({
     },
   };
 }
+
+/** VM-65: their messages and greetings were removed with the owner; the sounds follow. */
+export const soundsOfRemoved = ({
+  store,
+  sounds,
+}: {
+  readonly store: Pick<VoicemailStore, "holdersOfRemoved">;
+  readonly sounds: Pick<SoundStore, "release">;
+}): RetentionRule => ({
+  name: "sounds of removed mailboxes",
+  days: 0,
+  removeBefore: async () => {
+    const holders = await store.holdersOfRemoved(AT_ONCE);
+    for (const holder of holders) await sounds.release(holder);
+    return holders.length;
+  },
+});

@@ -5,7 +5,7 @@ import { makeMessageTexts, type Speech } from "../speech/index.ts";
 import type { UserStore } from "../users/index.ts";
 import type { MailboxFeed } from "./mailbox-feed.ts";
 import { notifyOfMessages, type MessageNoticeDeps } from "./message-notice.ts";
-import { messageRetention } from "./message-retention.ts";
+import { messageRetention, soundsOfRemoved } from "./message-retention.ts";
 import { createMessageWords } from "./message-words.ts";
 import type { MessageWrites } from "./message-writes.ts";
 import { createVoicemailRoutes } from "./voicemail.routes.ts";
@@ -28,8 +28,9 @@ export const voicemailModule: ServerModule<Needs> = {
   routes: ({ stores: { voicemail: store, users }, messageWrites: writes, chat, ...needs }) => [
     createVoicemailRoutes({ ...needs, ...chat, store, users, writes }),
   ],
-  retention: ({ stores: { voicemail: store }, messageWrites: writes, keepMessagesDays: days }) => [
+  retention: ({ stores: { voicemail: store }, messageWrites: writes, keepMessagesDays: days, sounds }) => [
     messageRetention({ days, store, writes }),
+    soundsOfRemoved({ store, sounds }),
   ],
   jobs: ({ stores: { voicemail: store, users }, messageWrites: writes, mailboxes, speech, sounds, ...needs }) => {
     const { changed } = mailboxes;

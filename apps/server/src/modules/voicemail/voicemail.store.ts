@@ -1,4 +1,5 @@
 import type { GreetingType, VoicemailCategory, VoicemailSortColumn } from "@callpanel/contract";
+import type { SoundHolder } from "../../kernel/files/sound-store.port.ts";
 import type { NewJob } from "../../kernel/jobs/job-store.port.ts";
 import type { MessageTexts } from "../speech/index.ts";
 import type { Box, MessagePlace, NewMessage, StoredGreeting, StoredMessage } from "./voicemail.model.ts";
@@ -48,6 +49,8 @@ export interface VoicemailStore {
   heldBy(boxId: number): Promise<number>;
   /** Messages of all boxes, without archived ones and favourites, oldest first. */
   leftBefore(at: number, limit: number): Promise<readonly StoredMessage[]>;
+  /** What still holds sounds of boxes whose owners were removed. */
+  holdersOfRemoved(limit: number): Promise<readonly Pick<SoundHolder, "kind" | "id">[]>;
   /** Sorted by name, each with its number of messages. */
   customFolders(boxIds: readonly number[]): Promise<readonly { readonly name: string; readonly messages: number }[]>;
   categories(boxIds: readonly number[]): Promise<ReadonlyMap<VoicemailCategory, number>>;

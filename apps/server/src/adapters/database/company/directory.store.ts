@@ -167,6 +167,7 @@ async function readSubscribers(
     displayName: displayName({ firstName: row.first_name, lastName: row.last_name }),
     extension: row.extension,
     mayUsePanel: row.may_use_panel === 1 && row.suspended === 0,
+    suspended: row.suspended === 1,
     rights: rightsOf(row.id),
   }));
 }

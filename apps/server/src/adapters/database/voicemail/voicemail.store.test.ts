@@ -263,6 +263,23 @@ onEachDatabase((kind, create) => {
       expect(await before(1)).toEqual([second]);
     });
 
+    it("VM-65 sounds of boxes without an owner are found, whatever else has an account", async () => {
+      const hold = (kind: string, holder: string, account: string | null) =>
+        db.insertInto("sound_holders").values({ sound_id: "s", kind, holder, account }).execute();
+      await db.insertInto("sounds").values({ id: "s", type: "audio/ogg", bytes: 1, duration_ms: 1 }).execute();
+      await hold("voicemail", "1", `box:${alice}`);
+      await hold("greeting", "2", "box:987654");
+      await hold("voicemail", "3", "box:987655");
+      await hold("recording", "4", null);
+      await hold("chat", "5", "room:a");
+      const found = await stores.voicemail.holdersOfRemoved(9);
+      expect(found.toSorted((a, b) => a.id.localeCompare(b.id))).toEqual([
+        { kind: "greeting", id: "2" },
+        { kind: "voicemail", id: "3" },
+      ]);
+      expect(await stores.voicemail.holdersOfRemoved(1)).toHaveLength(1);
+    });
+
     it("VM-31 a box with default settings has no row, and a new greeting replaces the one in use", async () => {
       expect(await stores.voicemail.box(alice)).toBeUndefined();
       const change = stores.voicemail.changeBox;

@@ -1,5 +1,6 @@
-import type { Kysely, SelectQueryBuilder } from "kysely";
+import { sql, type Kysely, type SelectQueryBuilder } from "kysely";
 import { createListeners } from "../../../kernel/bus/listeners.ts";
+import type { SoundKind } from "../../../kernel/files/sound-store.port.ts";
 import type { FolderFilter, MessagePage, MessageSearch, VoicemailStore } from "../../../modules/voicemail/index.ts";
 import { createMessageSearchIndexes } from "./message-search-indexes.ts";
 import { addJobRow } from "../server/job.store.ts";
@@ -7,6 +8,10 @@ import { toFlag, type Tables } from "../schema.ts";
 import { createVoicemailCounts, ofBoxes } from "./voicemail-counts.ts";
 import { createVoicemailBoxes } from "./voicemail-box.store.ts";
 import { readMessage, searchTextOf, textsOf, writeMessage, writePlace } from "./voicemail-rows.ts";
+
+/** `case`: other accounts are no numbers. */
+const ownerOfAccount = sql<number>`case when sound_holders.account like 'box:%'
+  then cast(substr(sound_holders.account, 5) as bigint) end`;
 
 /** VM-3: a page is found with only an index, or in memory; full rows are read only for the messages on it. */
 export function createVoicemailStore(db: Kysely<Tables>): VoicemailStore {
@@ -41,6 +46,19 @@ export function createVoicemailStore(db: Kysely<Tables>): VoicemailStore {
         .execute();
       return rows.map(readMessage);
     },
+
+    holdersOfRemoved: (limit) =>
+      db
+        .selectFrom("sound_holders")
+        .where("account", "like", "box:%")
+        .where((eb) =>
+          eb.not(eb.exists(eb.selectFrom("users").where("users.id", "=", ownerOfAccount).select("users.id"))),
+        )
+        .select(["kind", "holder as id"])
+        .distinct()
+        .limit(limit)
+        .$narrowType<{ kind: SoundKind }>()
+        .execute(),
 
     add: async (message, jobsFor = () => []) => {
       const added = await db.transaction().execute(async (trx) => {

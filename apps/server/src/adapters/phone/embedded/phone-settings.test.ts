@@ -20,7 +20,7 @@ describe("people's settings in the phone system", () => {
   let people: PhoneDirectory;
   let handlings: CallHandlings;
   let toggles: Toggles;
-  let otherProcess: Pick<ReturnType<typeof createStores>, "toggles">;
+  let otherProcess: Pick<ReturnType<typeof createStores>, "toggles" | "company">;
   let stop: () => Promise<void>;
   beforeEach(async () => {
     const db = await openFreshStore(storage);
@@ -100,6 +100,34 @@ numbers: [{ number: "+14165550199", name: Night line, target: 650 }]
     expect(await user("alice")).not.toHaveProperty("forward");
     await change("alice", (one) => ({ ...one, forward: { enabled: true, number: "" } }));
     expect(await user("alice")).not.toHaveProperty("forward");
+  });
+
+  it("REACH-15 a forward to a person who was removed does not apply; one to a code or a number outside does", async () => {
+    const forwardTo = async (number: string) => {
+      await change("alice", (one) => ({ ...one, forward: { enabled: true, number } }));
+      return (await user("alice")).forward;
+    };
+    for (const number of ["103", "650", "*98103", "+1 604 555-0199", "911"])
+      expect(await forwardTo(number)).toBe(number);
+    expect(await forwardTo("199")).toBeUndefined();
+    await forwardTo("103");
+    const { id } = await user("carol");
+    await otherProcess.company.atomically((company) => company.removeUser(id));
+    await clock.advance(500);
+    await expect.poll(async () => (await user("alice")).forward).toBeUndefined();
+  });
+
+  it("REACH-15 TOLL-3 PEOPLE-3 calls for a suspended person do not go outside", async () => {
+    const forward = { enabled: true, number: "+16045550199" };
+    await change("alice", (one) => ({ ...one, forward }));
+    await change("bob", (one) => ({ ...one, forward: { enabled: true, number: "103" } }));
+    const may = async (name: string) => (await people.directory.outsideCall(await user(name), "+16045550199")).may;
+    expect([(await user("alice")).forward, await may("alice")]).toEqual(["+16045550199", true]);
+    const suspended = "{ username: alice, suspended: true }, { username: bob, suspended: true }";
+    await applyCompany(otherProcess.company, parseCompanyFile(`realm: demo\nusers: [${suspended}]\n`));
+    await clock.advance(500);
+    await expect.poll(async () => (await user("alice")).forward).toBeUndefined();
+    expect([await may("alice"), await may("bob"), (await user("bob")).forward]).toEqual([false, false, "103"]);
   });
 
   it("HANDLE-9 follow-me is passed on while it is on, with its hours", async () => {

@@ -26,6 +26,7 @@ const person = (userId: number, username: string, rights: Rights): Subscriber =>
   displayName: username,
   extension: `10${userId}`,
   mayUsePanel: true,
+  suspended: false,
   rights,
 });
 const AT = (userId: number) => ({ realm: "demo", userId, exten: `10${userId}` });

@@ -40,6 +40,7 @@ function open(permissions: readonly Permission[] = ALL) {
     displayName: "Alice",
     extension: "101",
     mayUsePanel: true,
+    suspended: false,
     rights: mergePermissions(permissions),
   };
   const flipped: string[] = [];

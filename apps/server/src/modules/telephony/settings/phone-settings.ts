@@ -1,5 +1,5 @@
-import type { FollowMe } from "@callpanel/contract";
-import type { DirectoryUser, EmergencyIdentity, FollowMePlan } from "@callpanel/phone-port";
+import { stripNumber, type FollowMe } from "@callpanel/contract";
+import { looksOutside, type DirectoryUser, type EmergencyIdentity, type FollowMePlan } from "@callpanel/phone-port";
 import type { CallHandling } from "../../call-handling/index.ts";
 import { holdsAt, type RealmSettings } from "../../realm-settings/index.ts";
 import { isOneOf } from "./own-numbers.ts";
@@ -30,6 +30,18 @@ export function phoneSettings(
     ...(followMe.enabled ? { followMe: followMePlan(followMe, realm, ownNumbers) } : {}),
     ...(emergency === undefined ? {} : { emergency }),
   };
+}
+
+/** REACH-15: without a forward that leads nowhere, the person's phones and mailbox get the call. */
+export function withLiveForward(
+  { forward, ...settings }: PhoneSettings,
+  owner: { readonly suspended: boolean; readonly isThere: (number: string) => boolean },
+): PhoneSettings {
+  if (forward === undefined) return settings;
+  const number = stripNumber(forward);
+  const isCode = /^[*#]/.test(number);
+  const isLive = isCode || owner.isThere(number) || (looksOutside(number) && !owner.suspended);
+  return isLive ? { ...settings, forward } : settings;
 }
 
 /** HANDLE-9 */

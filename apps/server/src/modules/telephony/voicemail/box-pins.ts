@@ -18,6 +18,8 @@ export interface BoxPins {
 export function createBoxPins({ store, users, pinLock }: BoxPinDeps): BoxPins {
   return {
     check: async (boxId, { pin, caller }) => {
+      // PEOPLE-3
+      if ((await users.byId(boxId))?.suspended !== false) return "wrong";
       const { pinHash = null } = (await store.box(boxId)) ?? {};
       // A box belongs to the user with the same id.
       const own = `user ${boxId}`;
