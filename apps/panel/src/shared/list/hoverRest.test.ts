@@ -55,16 +55,14 @@ it("BUDDIES-38 QDASH-16 the layer covers the page while it is scrolled, until th
 
 it("BUDDIES-38 QDASH-16 a scroll that begins between press and release does not bring the layer", () => {
   const { list, scrolling, rests } = openList();
-  for (const released of ["pointerup", "pointercancel"]) {
-    list.dispatchEvent(new Event("pointerdown"));
-    scrolling.dispatch(true);
-    expect(rests()).toBe(false);
-    scrolling.dispatch(false);
-    window.dispatchEvent(new Event(released));
-    scrolling.dispatch(true);
-    expect(rests()).toBe(true);
-    scrolling.dispatch(false);
-  }
+  // jsdom has no pressed elements.
+  const pressed = vi.spyOn(list, "matches").mockImplementation((selector) => selector === ":active");
+  scrolling.dispatch(true);
+  expect(rests()).toBe(false);
+  scrolling.dispatch(false);
+  pressed.mockReturnValue(false);
+  scrolling.dispatch(true);
+  expect(rests()).toBe(true);
 });
 
 it("BUDDIES-38 QDASH-16 a click on the layer is a click on the element below it, once", () => {

@@ -9,9 +9,6 @@ const SCROLLING = "data-scrolling";
 /** How far the list may move between press and release, as at the end of a smooth scroll: further, and something else is below the pointer. */
 const STILL_PX = 4;
 
-/** `pointercancel`: the press became a drag. Both may be outside of the list. */
-const RELEASED = ["pointerup", "pointercancel"] as const;
-
 /**
  * BUDDIES-38, QDASH-16: while the page is scrolled, what passes below a pointer that rests is not hovered: that would cost as much
  * as drawing it. A pointer that moves or presses ends this until the page is scrolled the next time; a scroll that begins between press
@@ -19,13 +16,11 @@ const RELEASED = ["pointerup", "pointercancel"] as const;
  */
 export function restHover(element: HTMLElement, scrolling: Readable<boolean>): () => void {
   const end = () => element.removeAttribute(SCROLLING);
-  let isPressed = false;
-  const stop = scrolling.subscribe(() => element.toggleAttribute(SCROLLING, scrolling.get() && !isPressed));
+  const isPressed = () => element.matches(":active");
+  const stop = scrolling.subscribe(() => element.toggleAttribute(SCROLLING, scrolling.get() && !isPressed()));
   const below = ({ clientX, clientY }: MouseEvent) => document.elementFromPoint(clientX, clientY);
   let isStill = () => false;
-  const release = () => (isPressed = false);
   const press = (event: PointerEvent) => {
-    isPressed = true;
     end();
     const pressed = below(event);
     const { top = 0, left = 0 } = pressed?.getBoundingClientRect() ?? {};
@@ -43,13 +38,11 @@ export function restHover(element: HTMLElement, scrolling: Readable<boolean>): (
   element.addEventListener("pointermove", end);
   element.addEventListener("pointerdown", press);
   element.addEventListener("click", pass);
-  for (const released of RELEASED) window.addEventListener(released, release, { capture: true });
   return () => {
     stop();
     end();
     element.removeEventListener("pointermove", end);
     element.removeEventListener("pointerdown", press);
     element.removeEventListener("click", pass);
-    for (const released of RELEASED) window.removeEventListener(released, release, { capture: true });
   };
 }
