@@ -11,8 +11,8 @@ const STILL_PX = 4;
 
 /**
  * BUDDIES-38, QDASH-16: while the page is scrolled, what passes below a pointer that rests is not hovered: that would cost as much
- * as drawing it. A pointer that moves or presses ends this until the page is scrolled the next time; a scroll that begins between press
- * and release does not begin it, or the release would be on the layer and the click lost. @returns a stop function
+ * as drawing it. A pointer that moves or presses ends this until the page is scrolled the next time. A scroll that begins between
+ * press and release brings no layer: the release would be on it, and the click lost. @returns a stop function
  */
 export function restHover(element: HTMLElement, scrolling: Readable<boolean>): () => void {
   const end = () => element.removeAttribute(SCROLLING);

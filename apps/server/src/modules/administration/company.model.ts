@@ -14,7 +14,7 @@ import type { ConfiguredQueue } from "../queues/index.ts";
 import type { Credential } from "../users/index.ts";
 import type { ConferenceDraft } from "./company.conferences.ts";
 import type { InvitationLink } from "./invitation/invitation.store.ts";
-import { numbersLedTo, type QueueDraft } from "./company.queues.ts";
+import { numbersUsedBy, type QueueDraft } from "./company.queues.ts";
 
 /** Part of a company as an administrator writes it: an absent field keeps its value, or gets its default when new. */
 export interface CompanyDraft {
@@ -194,22 +194,28 @@ export interface AnnouncementExit {
   readonly to: string;
 }
 
-interface Remaining {
+/** What may lead to a number. */
+export interface Leading {
   readonly numbers: readonly NumberEntry[];
   readonly queues: readonly ConfiguredQueue[];
   readonly announcements: readonly AnnouncementExit[];
 }
 
-/** No remaining number may lead to a removed one, and the remaining numbers must be valid. */
-export function checkRemoval(removed: readonly Removed[], { numbers: left, queues, announcements }: Remaining): void {
+/** Nothing that remains may lead to what is removed. @throws AppError admin.stillLeads */
+export function checkUnused(removed: readonly Removed[], { numbers, queues, announcements }: Leading): void {
   for (const { number, what } of removed) {
     const leading =
-      left.find((entry) => targetsOf(entry).includes(number)) ??
-      queues.find((queue) => numbersLedTo(queue).includes(number)) ??
+      numbers.find((entry) => targetsOf(entry).includes(number)) ??
+      queues.find((queue) => numbersUsedBy(queue).includes(number)) ??
       announcements.find(({ to }) => to === number);
     if (leading !== undefined) throw new AppError("admin.stillLeads", { what, number: leading.number });
   }
-  checkNumbers(left);
+}
+
+/** The same, and the remaining numbers must be valid. */
+export function checkRemoval(removed: readonly Removed[], left: Leading): void {
+  checkUnused(removed, left);
+  checkNumbers(left.numbers);
 }
 
 /** The numbers that a direct number or a toggle leads to. */

@@ -55,9 +55,9 @@ export function checkQueue({ number, configuration }: ConfiguredQueue, entries: 
       throw missing({ kind: "announcement", name: sound }, field);
 }
 
-/** The numbers that a queue leads to. */
-export const numbersLedTo = ({ configuration }: ConfiguredQueue): readonly string[] =>
-  Object.values(exitsOf(configuration)).filter((to) => to !== null);
+/** The numbers that a queue leads to, and the announcements that it plays. */
+export const numbersUsedBy = ({ configuration }: ConfiguredQueue): readonly string[] =>
+  [...Object.values(exitsOf(configuration)), ...Object.values(soundsOf(configuration))].filter((to) => to !== null);
 
 /** Equal in all settings, whatever the order of their keys. */
 export function sameQueue(a: ConfiguredQueue, b: ConfiguredQueue): boolean {

@@ -4,7 +4,7 @@ import { withMovedExit } from "../queues/index.ts";
 import { changeDetails, checkTouched } from "./company.author.ts";
 import { checkCircles } from "./company.circles.ts";
 import { noteItem } from "./company.items.ts";
-import { checkRemoval, permissionText, withMovedTargets, type ServiceEntry } from "./company.model.ts";
+import { checkRemoval, permissionText, withMovedTargets, type ServiceEntry, type Leading } from "./company.model.ts";
 import { carryOut, peopleOf, type OfRealm, type Order } from "./company.order.ts";
 import { personFacts } from "./company.people.ts";
 import { sameQueue } from "./company.queues.ts";
@@ -43,8 +43,8 @@ export const removePeople = (
     checkRemoval(removed, await leadingIn(company, realm.id));
   });
 
-/** What may lead to a number. */
-const leadingIn = async (company: CompanyReader, realmId: number) => ({
+/** What may lead to a number of the realm. */
+export const leadingIn = async (company: CompanyReader, realmId: number): Promise<Leading> => ({
   numbers: await company.numbers(realmId),
   queues: await company.queues(realmId),
   announcements: await company.announcementExits(realmId),

@@ -1,7 +1,8 @@
 export { applyCompany } from "./company.service.ts";
 export { COMMAND_LINE, type Author } from "./company.author.ts";
 export { createDemoCompany, DEMO_REALM } from "./demo-company.ts";
-export { meansSomething } from "./company.model.ts";
+export { checkUnused, meansSomething } from "./company.model.ts";
+export { leadingIn } from "./company.removal.ts";
 export { takenNumber } from "./company.subjects.ts";
 export type {
   CompanyDraft,

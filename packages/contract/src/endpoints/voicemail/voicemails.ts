@@ -1,6 +1,7 @@
 /** Voicemail messages (spec 2 §7, voicemail). What the spec leaves open is settled in docs/spec/voicemail.md. */
 import * as z from "zod/mini";
 import { defineEndpoint } from "../../endpoint.ts";
+import { FOLDER_NAME_MAX_CHARS } from "../../limits.ts";
 import type { Demand } from "../../demand.ts";
 import { limitSchema, searchSchema, startSchema } from "../paging.ts";
 
@@ -81,11 +82,14 @@ const boxesQuery = {
 };
 const aDay = /^\d{4}-\d\d-\d\d(,\d{4}-\d\d-\d\d)?$/;
 
+/** Of the text of a folder name, UTF-16 units: each letter may be followed by two marks (VM-10). */
+const FOLDER_TEXT_MAX = FOLDER_NAME_MAX_CHARS * 3 * 2;
+
 export const voicemailQuerySchema = z.object({
   start: startSchema,
   limit: limitSchema,
   /** all, inbox, old, favorite, custom (all folders of the user), archived, or the name of a folder of the user. */
-  folder: z._default(z.string().check(z.maxLength(64)), "all"),
+  folder: z._default(z.string().check(z.maxLength(FOLDER_TEXT_MAX)), "all"),
   category: z._default(z.enum(["all", ...VOICEMAIL_CATEGORIES]), "all"),
   /** A day, or the first and the last separated by a comma: `2026-11-20`, `2026-11-01,2026-11-20`; of `time_zone`. */
   date: z._default(z.union([z.literal(""), z.string().check(z.regex(aDay))]), ""),

@@ -1,14 +1,13 @@
-import { AppError, VOICE_CATEGORIES } from "@callpanel/contract";
+import { VOICE_CATEGORIES } from "@callpanel/contract";
 import { sql, type Kysely, type Selectable } from "kysely";
 import { foldText } from "../../../kernel/text/search-text.ts";
+import { checkUnused, leadingIn } from "../../../modules/administration/index.ts";
 import type {
   Announcement,
   AnnouncementChange,
   AnnouncementDraft,
   AnnouncementStore,
 } from "../../../modules/announcements/index.ts";
-import type { NumberEntry } from "../../../modules/directory/index.ts";
-import { exitsOf, soundsOf, type ConfiguredQueue } from "../../../modules/queues/index.ts";
 import { createCompanyReader } from "../company/company.reader.ts";
 import { writeNumber } from "../company/number-rows.ts";
 import { contains, holdRealm } from "../rows.ts";
@@ -97,7 +96,9 @@ export function createAnnouncementStore(db: Kysely<Tables>): AnnouncementStore {
           .returning("number")
           .executeTakeFirst();
         if (row === undefined) return false;
-        await checkUnused(trx, realmId, row.number);
+        // ANN-18
+        const removed = { number: row.number, what: { kind: "announcement", name: row.number } } as const;
+        checkUnused([removed], await leadingIn(createCompanyReader(trx), realmId));
         await trx
           .deleteFrom("numbers")
           .where("realm_id", "=", realmId)
@@ -108,21 +109,6 @@ export function createAnnouncementStore(db: Kysely<Tables>): AnnouncementStore {
         return true;
       }),
   };
-}
-
-/** ANN-18 @throws AppError admin.stillLeads */
-async function checkUnused(db: Kysely<Tables>, realmId: number, number: string): Promise<void> {
-  const { numbers, queues, announcementExits } = createCompanyReader(db);
-  const leads = (entry: NumberEntry): boolean =>
-    entry.kind === "did" && [entry.target, entry.otherwise].includes(number);
-  const uses = ({ configuration }: ConfiguredQueue): boolean =>
-    [...Object.values(exitsOf(configuration)), ...Object.values(soundsOf(configuration))].includes(number);
-  const leading =
-    (await numbers(realmId, "did")).find(leads) ??
-    (await queues(realmId)).find(uses) ??
-    (await announcementExits(realmId)).find(({ to }) => to === number);
-  if (leading !== undefined)
-    throw new AppError("admin.stillLeads", { what: { kind: "announcement", name: number }, number: leading.number });
 }
 
 const ofRealm = (db: Kysely<Tables>, realmId: number, id: number) =>
