@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import type { MoveTarget } from "../../../shared/phone/moving.ts";
 import { createDestination } from "../../../shared/phone/send/destination.ts";
 import { SendField } from "../../../shared/phone/send/SendField.tsx";
+import type { RowAct } from "../../../shared/phone/send/SendField.tsx";
 import { useSendTargets } from "../../../shared/phone/send/useSendTargets.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
@@ -51,6 +52,13 @@ export function ThreeWayDialog({ call }: { readonly call: CallSnapshot }) {
     setBusy(false);
   };
   const enter = () => void invite(invitee.get(), chosen?.name);
+  const onRow: RowAct = {
+    id: "invite",
+    label: t("softphone.threeWay.submit"),
+    icon: IconUsersPlus,
+    fits: () => true,
+    run: ({ number, name }) => void invite(number, name),
+  };
   return (
     <Dialog
       opened
@@ -73,6 +81,7 @@ export function ThreeWayDialog({ call }: { readonly call: CallSnapshot }) {
             invitee.type(target.number);
           }}
           onEnter={enter}
+          acts={[onRow]}
         />
         <div className={styles.buttons}>
           <Button look="primary" icon={IconUsersPlus} busy={busy} disabled={text === ""} onClick={enter}>

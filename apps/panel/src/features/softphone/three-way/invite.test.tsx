@@ -66,6 +66,20 @@ test("SOFT-31 a person who was chosen from the list is named", async () => {
   expect(opened.told()).toEqual(["Carol Chen was invited to the call"]);
 });
 
+test("SOFT-31 the button on a person's row invites them in one click", async () => {
+  const { opened, dialog } = await inviting();
+  await arrive(opened);
+  const row = dialog.getByRole("option", { name: /Carol Chen/ });
+  const button = row.querySelector("[data-act=invite]");
+  if (button === null) throw new Error("no button on the row");
+  expect(button.getAttribute("data-tip")).toBe("Invite");
+  fireEvent.click(button);
+  await pass(opened.clock, 0);
+  expect(opened.commands.at(-1)).toEqual({ command: "Originate", from: "3WC-12345678", to: "103" });
+  expect(opened.told()).toEqual(["Carol Chen was invited to the call"]);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
 test("SOFT-31 a name cannot be invited", async () => {
   const { opened, dialog, invite } = await inviting();
   await invite("Carol");
