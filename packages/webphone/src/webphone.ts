@@ -148,6 +148,7 @@ export type EndReason =
   | "not-found"
   | "congested" // every line there is taken, or the telephone network cannot take the call now
   | "answered-elsewhere"
+  | "handled-elsewhere" // while it rang here it was sent to somebody else, or the user declined it on another device
   | "media"
   | "no-microphone" // after a reload the browser did not give the microphone back
   | "lost" // the connection was lost and did not come back in time

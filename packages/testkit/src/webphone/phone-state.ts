@@ -11,6 +11,7 @@ import { OK, refused } from "./actions.ts";
 
 export type PhoneState = ReturnType<typeof createPhoneState>;
 
+const NOT_MISSED: ReadonlySet<EndReason> = new Set(["answered-elsewhere", "handled-elsewhere"]);
 const EMPTY: WebphoneSnapshot = {
   status: 3,
   state: "registered",
@@ -72,7 +73,7 @@ export function createPhoneState(now: () => number) {
     const call = find(callId);
     if (!call) return refused("sipua.error.ended");
     show({ calls: snapshot.calls.filter(({ id }) => id !== callId) });
-    if (call.direction === "in" && call.state === "initiating" && reason !== "answered-elsewhere") log(call, "mis");
+    if (call.direction === "in" && call.state === "initiating" && !NOT_MISSED.has(reason)) log(call, "mis");
     tell({ kind: "callEnded", call, reason, warning });
     return OK;
   };

@@ -47,6 +47,14 @@ test("PHONE-41 a call answered elsewhere is not logged", () => {
   expect(bench.events.at(-1)).toMatchObject({ kind: "callEnded", reason: "answered-elsewhere" });
 });
 
+test("PHONE-41 a call that was sent to somebody else while it rang here is not logged", () => {
+  const bench = registered();
+  const end = { ...REMOTE_BYE, reasonCause: 200, reasonText: "Call transferred" };
+  bench.network.rings("104").says({ kind: "ended", end });
+  expect(seen(bench)).toEqual({ log: [], missed: 0 });
+  expect(bench.events.at(-1)).toMatchObject({ kind: "callEnded", reason: "handled-elsewhere" });
+});
+
 test("PHONE-41 a call rejected by hand is logged as declined, is not counted and is no failure", () => {
   const bench = registered();
   bench.network.rings("104");

@@ -5,7 +5,7 @@ import { loggedAs } from "../model/far-end.ts";
 import type { Clock } from "../ports/clock.port.ts";
 import type { Microphones } from "../ports/microphone.port.ts";
 import type { Sound } from "../ports/sound.port.ts";
-import type { CallLogEntry, WebphoneEvent } from "../webphone.ts";
+import type { CallLogEntry, EndReason, WebphoneEvent } from "../webphone.ts";
 import type { LiveCall } from "./live-call.ts";
 import { createLiveCall } from "./live-call.ts";
 
@@ -80,7 +80,7 @@ export function createRoster(deps: RosterDeps): Roster {
   };
   const notifyEnd = (call: Extract<Call, { readonly phase: "ended" }>): void => {
     const byHand = refused.delete(call.id);
-    const missed = call.direction === "in" && !isAnswered(call) && call.reason !== "answered-elsewhere";
+    const missed = call.direction === "in" && !isAnswered(call) && !NOT_MISSED.has(call.reason);
     if (byHand) deps.log({ ...entryOf(call, "in"), declined: true }, "seen");
     else if (missed) log(call, "mis", "missed");
     deps.tell({ kind: "callEnded", call: callSnapshot(call), reason: call.reason, warning: call.warning });
@@ -123,6 +123,9 @@ export function createRoster(deps: RosterDeps): Roster {
     log,
   };
 }
+
+/** PHONE-41 */
+const NOT_MISSED: ReadonlySet<EndReason> = new Set(["answered-elsewhere", "handled-elsewhere"]);
 
 const entryOf = (call: Call, dir: CallLogEntry["dir"]): CallLogEntry => ({
   time: call.startedAt,

@@ -76,6 +76,9 @@ test.each([
 test("PHONE-23 a CANCEL is canceled, or answered elsewhere when it says so", () => {
   expect(endReason(incoming, remote())).toBe("canceled");
   expect(endReason(incoming, remote({ reasonCause: 200 }))).toBe("answered-elsewhere");
+  const ofText = (reasonText: string) => endReason(incoming, remote({ reasonCause: 200, reasonText }));
+  expect(ofText("Call completed elsewhere")).toBe("answered-elsewhere");
+  expect([ofText("Call transferred"), ofText("Call declined")]).toEqual(["handled-elsewhere", "handled-elsewhere"]);
 });
 
 test("PHONE-23 an answered call ends by the side that hung up, or by the failure", () => {

@@ -5,6 +5,8 @@ import type { Call } from "./call.ts";
 import { isAnswered } from "./call.ts";
 
 const ANSWERED_ELSEWHERE_CAUSE = 200; // Reason: SIP;cause=200;text="Call completed elsewhere"
+/** Other texts with the cause 200: the phone rings no longer, but nobody has answered. */
+const NOT_ANSWERED = new Set(["call transferred", "call declined"]);
 /** ITU-T Q.850, more exact than the status (RFC 6432). */
 const CAUSES: Readonly<Record<number, EndReason>> = {
   1: "not-found", // unallocated number
@@ -31,9 +33,14 @@ export function endReason(call: Call, end: CallEnd): EndReason {
   if (end.by === "system" && call.way !== "there") return lossOf(call);
   if (end.by === "system") return end.fault === "media" ? "media" : "failed";
   if (isAnswered(call)) return isNotHadBack(call, end) ? lossOf(call) : endOfAnswered(call, end);
-  if (call.direction === "in") return end.reasonCause === ANSWERED_ELSEWHERE_CAUSE ? "answered-elsewhere" : "canceled";
+  if (call.direction === "in") return endOfRinging(end);
   if (end.statusCode === undefined) return "remote";
   return CAUSES[end.q850Cause ?? 0] ?? reasonOfStatus(end.statusCode);
+}
+
+function endOfRinging({ reasonCause, reasonText = "" }: CallEnd): EndReason {
+  if (reasonCause !== ANSWERED_ELSEWHERE_CAUSE) return "canceled";
+  return NOT_ANSWERED.has(reasonText.toLowerCase()) ? "handled-elsewhere" : "answered-elsewhere";
 }
 
 /** A BYE may name a failure (RFC 3326): the phone system ended the call, no person hung up. With `408`, `480` and `5xx` alone the connection has failed. */

@@ -80,6 +80,8 @@ export interface CallEnd {
   readonly statusCode: number | undefined;
   /** `cause` of a Reason header with protocol SIP (RFC 3326), for example 200 in `Call completed elsewhere`. */
   readonly reasonCause: number | undefined;
+  /** The text next to `reasonCause`. */
+  readonly reasonText?: string | undefined;
   /** `cause` of a Reason header with protocol Q.850 (RFC 6432), for example 19, no answer. */
   readonly q850Cause?: number | undefined;
   /** The text of a refusal's Warning (RFC 3261 §20.43), as plain text; undefined without a Warning. */

@@ -137,7 +137,7 @@ describe("why a call ended", () => {
     expect(endNoticeOf(unanswered, "media", "")?.code).toBe("sipua.error.media");
   });
   test("SOFT-15 no notice for an action of the user or a message that they heard", () => {
-    for (const reason of ["hangup", "remote", "canceled", "answered-elsewhere"] as const)
+    for (const reason of ["hangup", "remote", "canceled", "answered-elsewhere", "handled-elsewhere"] as const)
       expect(endNoticeOf(unanswered, reason, "")).toBeNull();
     expect(endNoticeOf(offered("a"), "rejected", "")).toBeNull();
     expect(endNoticeOf(offered("a"), "no-answer", "")).toBeNull();

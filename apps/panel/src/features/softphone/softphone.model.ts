@@ -261,6 +261,7 @@ export function endNoticeOf(
     case "remote":
     case "canceled":
     case "answered-elsewhere":
+    case "handled-elsewhere":
       return null;
   }
 }

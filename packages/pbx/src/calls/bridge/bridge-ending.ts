@@ -5,7 +5,9 @@ import { CALL_ENDED, farReason, wordOf } from "../leg/gone-cause.ts";
 import type { GoneCause, LegReason } from "../leg/leg.model.ts";
 import { dispositionOf, isByHand } from "../leg/refusal.ts";
 
+/** With the cause 200 no phone that rang shows a missed call; these texts say that nobody answered (PHONE-23). */
 export const TRANSFERRED: LegReason = { status: 200, text: "Call transferred" };
+export const DECLINED: LegReason = { status: 200, text: "Call declined" };
 const GIVEN_UP: LegReason = { status: 487, text: "Request Terminated" };
 
 /** Hangs up every leg of the bridge. A leg that has already ended ignores it. */
@@ -71,17 +73,20 @@ export function callerGone(state: Live, cause: GoneCause): BridgeStep {
   return finish(state, end, answered ? farReason(cause) : CALL_ENDED);
 }
 
+/** The caller has sent somebody else to the number that they had dialled. */
 export function giveUp(state: Live): BridgeStep {
   const answered = isAnswered(state);
-  return finish(
-    state,
-    {
-      disposition: answered ? "answered" : "cancelled",
-      endedBy: "caller",
-      reason: "transferred",
-      status: answered ? 200 : 487,
-    },
-    answered ? TRANSFERRED : GIVEN_UP,
+  const end: BridgeEnd = {
+    disposition: answered ? "answered" : "cancelled",
+    endedBy: "caller",
+    reason: "transferred",
+    status: answered ? 200 : 487,
+  };
+  return go(
+    { phase: "ended", end },
+    ...(state.phase === "ringing" ? [{ kind: "stopNoAnswer", how: "sentOn" } as const] : []),
+    ...legsOf(state).map((leg) => hangUp(leg, leg === state.caller && !answered ? GIVEN_UP : TRANSFERRED)),
+    { kind: "finish", end },
   );
 }
 

@@ -1,6 +1,6 @@
 /** A bridge before anyone talks: the number is resolved, phones ring, the media of both sides is negotiated. */
 import { go, hangUp, hear, stay } from "./bridge-effects.ts";
-import { fail, refuse } from "./bridge-ending.ts";
+import { DECLINED, fail, refuse, TRANSFERRED } from "./bridge-ending.ts";
 import type { BridgeEffect, BridgeEvent, BridgeStep, In, JoinTarget, LegId } from "./bridge.state.ts";
 import { ELSEWHERE, join, leave, returnToService, serve } from "./bridge-talking.ts";
 import { CALL_ENDED, statusOf, wordOf } from "../leg/gone-cause.ts";
@@ -66,7 +66,7 @@ export function stepRinging(state: In<"ringing">, event: BridgeEvent): BridgeSte
       return go(
         { phase: "routing", caller: state.caller, guest: state.guest },
         { kind: "stopNoAnswer", how: "sentOn" },
-        ...state.candidates.map((one) => hangUp(one, ELSEWHERE)),
+        ...state.candidates.map((one) => hangUp(one, TRANSFERRED)),
       );
     case "gone":
       return candidateGone(state, event);
@@ -78,7 +78,7 @@ export function stepRinging(state: In<"ringing">, event: BridgeEvent): BridgeSte
       return withdraw(state, event.legs, NO_ANSWER);
     case "declinedAt": {
       const refusals = [...state.refusals, { status: BUSY }];
-      return withdraw({ ...state, refusals }, event.legs, ELSEWHERE);
+      return withdraw({ ...state, refusals }, event.legs, DECLINED);
     }
     case "exhausted":
       if (state.candidates.length > 0) return go({ ...state, plan: "none" });
@@ -95,7 +95,7 @@ export function stepRinging(state: In<"ringing">, event: BridgeEvent): BridgeSte
 /** They know of the call: no phone shows it as missed. */
 function decline(state: In<"ringing">, reason: LegReason): BridgeStep {
   const { state: next, effects } = refuse({ ...state, candidates: [] }, reason);
-  return go(next, ...state.candidates.map((one) => hangUp(one, ELSEWHERE)), ...effects);
+  return go(next, ...state.candidates.map((one) => hangUp(one, DECLINED)), ...effects);
 }
 
 function rangOut(state: In<"ringing">): BridgeStep {

@@ -1,6 +1,6 @@
 /** A bridge in which two legs talk or one is served: hold, a leg that replaces another, a leg that leaves. */
 import { go, hangUp, hear, stay } from "./bridge-effects.ts";
-import { dismiss, finish } from "./bridge-ending.ts";
+import { dismiss, finish, TRANSFERRED } from "./bridge-ending.ts";
 import {
   sideOf,
   stayerOf,
@@ -89,7 +89,7 @@ export function leave(leg: LegId, rung: readonly LegId[] = []): BridgeStep {
   const end: BridgeEnd = { disposition: "answered", endedBy: "system", reason: "moved", status: 200 };
   return go(
     { phase: "ended", end },
-    ...rung.map((one) => hangUp(one, CALL_ENDED)),
+    ...rung.map((one) => hangUp(one, TRANSFERRED)),
     { kind: "announce", what: "left", leg },
     { kind: "finish", end },
   );

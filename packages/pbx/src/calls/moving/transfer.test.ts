@@ -200,6 +200,8 @@ test.each(["first", "second"] as const)(
   },
 );
 
+const CALL_TRANSFERRED = 'Reason: SIP;cause=200;text="Call transferred"';
+
 test("XFER-11 before the second call is answered the transferred party is sent to the number that it had dialled", async () => {
   const { pbx, bob, carol, out, in: first } = await trio();
   const second = bob.call("103");
@@ -210,6 +212,7 @@ test("XFER-11 before the second call is answered the transferred party is sent t
   const value = `${callId};to-tag=${tags?.to.params.get("tag")};from-tag=${from?.params.get("tag")}`;
   await refer(first, `<sip:103@demo?Replaces=${encodeURIComponent(value)}>`);
   expect([consulted.state, second.state]).toEqual(["ended", "ended"]);
+  expect(carol.received.find((frame) => frame.startsWith("CANCEL"))).toContain(CALL_TRANSFERRED);
   const target = await carol.incoming();
   await target.answer();
   await settle();

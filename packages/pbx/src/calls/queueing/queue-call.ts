@@ -2,6 +2,7 @@
 import type { Clock, DirectoryUser, Log, MaybePromise, Party, QueueSettings } from "@callpanel/phone-port";
 import type { KeptPlace, QueueDecision, QueueEvent, RingFailure } from "../../queues/engine.port.ts";
 import type { Binding } from "../../registrar/bindings.ts";
+import { DECLINED } from "../bridge/bridge-ending.ts";
 import type { BridgeEnd, LegId } from "../bridge/bridge.state.ts";
 import type { Arrival } from "../call/arrival.ts";
 import type { CallRegister } from "../call/call-register.ts";
@@ -26,7 +27,7 @@ import { createCallbackQuestion, type CallbackQuestion } from "./callback-questi
 import { companyAt } from "./company.ts";
 import type { KeptPlaces } from "./kept-places.ts";
 import { sayCallback, sayPlace } from "./say-place.ts";
-import { talkEndOf } from "./talk-end.ts";
+import { talkEndOf, waitEndOf } from "./talk-end.ts";
 
 export interface QueueCallDeps {
   readonly clock: Clock;
@@ -278,7 +279,7 @@ export class QueueCall implements Service {
     const decline = (): void => {
       if (this.#rings.get(user.id) !== ring || ring.winner !== undefined) return;
       ring.notified?.over("handled");
-      this.#served?.phones.withdraw([...ring.phones.keys()], ELSEWHERE);
+      this.#served?.phones.withdraw([...ring.phones.keys()], DECLINED);
       this.#failed(user.id, "declined");
     };
     const { shown } = arrival.call.caller;
@@ -435,14 +436,13 @@ export class QueueCall implements Service {
     this.#stopWhisper();
     this.#stopLeave();
     over();
-    for (const { notified } of this.#rings.values()) notified?.over(this.#picker === undefined ? "missed" : "handled");
+    const how = waitEndOf(end, departure, this.#parts.arrival.call.caller.user.id);
+    const seen = this.#picker === undefined && how.kind === "hungUp" ? "missed" : "handled";
+    for (const { notified } of this.#rings.values()) notified?.over(seen);
     if (this.#picker !== undefined) return;
+    if (departure !== undefined && !this.#connected) this.#keepPlace();
     if (this.#connected) deps.tell({ kind: "ended", callId, how: talkEndOf(end, departure, "callee") });
-    else if (departure === undefined) deps.tell({ kind: "exit", callId, how: { kind: "hungUp" } });
-    else {
-      this.#keepPlace();
-      deps.tell({ kind: "exit", callId, how: { kind: "withdrawn", why: `to ${departure.to}`, by: departure.by } });
-    }
+    else deps.tell({ kind: "exit", callId, how });
     this.#rings.clear();
   }
 }

@@ -332,6 +332,28 @@ test("QUE-85 an attended transfer by the agent is ATTENDEDTRANSFER", async () =>
   await expectNothingLeft(office, out);
 });
 
+test("XFER-11 QUE-85 a consultation that waits in the queue is withdrawn when it is completed as a transfer, and the caller joins", async () => {
+  const office = await desk({ members: [BOB] });
+  const bob = await office.agent("bob");
+  const { alice, at } = office;
+  const carol = await office.agent("carol");
+  const { out, in: first } = await at.talk(carol, "101", alice);
+  const consult = await office.enter();
+  const rung = await bob.incoming();
+  const value = `<sip:600@demo?Replaces=${encodeURIComponent(consult.replaces())}>`;
+  await first.request("REFER", { headers: [["Refer-To", value]] });
+  await settle();
+  expect([rung.state, consult.state]).toEqual(["ended", "ended"]);
+  expect(bob.received.find((frame) => frame.startsWith("CANCEL"))).toContain('cause=200;text="Call transferred"');
+  expect(office.log().slice(1)).toEqual(["ENTERQUEUE", "RINGCANCELED 2", "WITHDRAW", "ENTERQUEUE"]);
+  expect(office.queues.rows.find(({ event }) => event === "WITHDRAW")).toMatchObject({ why: "transferred", by: 1 });
+  const ringing = await bob.incoming();
+  await ringing.answer();
+  await settle();
+  expect(at.talkTogether(out, ringing)).toBe(true);
+  await expectNothingLeft(office, out);
+});
+
 test("QUE-86 queues that send each other their callers in a circle end the call", async () => {
   const office = await desk({ leaveWhenEmpty: "noAgents", overflowTo: "601" });
   office.at.directory.setNumber("601", { kind: "queue", id: "sales", name: "Sales" });

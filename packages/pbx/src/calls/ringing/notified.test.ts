@@ -57,7 +57,7 @@ test("CALL-127 declined from a notification all phones of the person stop, witho
   calls[0]?.decline();
   calls[0]?.decline();
   await Promise.all([out.until("ended"), ringing.until("ended"), late.until("ended")]);
-  expect(bob.received.find((frame) => frame.startsWith("CANCEL"))).toContain("Call completed elsewhere");
+  expect(bob.received.find((frame) => frame.startsWith("CANCEL"))).toContain("Call declined");
   expect([out.statuses.at(-1), ends]).toEqual([486, ["2 handled"]]);
   expect(pbx.records).toMatchObject([{ disposition: "busy", endReason: "Declined" }]);
   await expectNothingLeft(pbx);
@@ -300,6 +300,19 @@ test("QUE-95 QUE-22 an agent of two queues is notified of one caller at a time, 
   one.hangUp();
   other.hangUp();
   await expectEmptyQueue(at);
+});
+
+test("QUE-95 an agent whose caller was sent to somebody else has missed nothing", async () => {
+  const at = await office({ members: [BOB] });
+  const bob = await at.agent("bob");
+  const out = await at.enter();
+  const ringing = await bob.incoming();
+  const sent = { by: "dave", legIds: [at.at.legOf(out)], to: "104", waitingIn: "support" };
+  expect(await at.at.system.commands.redirect(sent)).toMatchObject({ ok: true });
+  await ringing.until("ended");
+  expect(bob.received.find((frame) => frame.startsWith("CANCEL"))).toContain('cause=200;text="Call transferred"');
+  expect(at.ends[0]).toBe("2 handled");
+  await expectEmptyQueue(at, out);
 });
 
 test("QUE-95 an agent who did not answer in their time has missed the call, and so has one whose caller gives up", async () => {

@@ -242,7 +242,9 @@ describe("calls in", () => {
     const { events } = await ring(on);
     const reason = 'Reason: Q.850;cause=26, SIP;cause=200;text="Call completed elsewhere"';
     await on.server.request("CANCEL", [...FROM_BOB, "To: <sip:alice@demo>", "CSeq: 1 CANCEL", reason]);
-    expect(events).toMatchObject([{ kind: "ended", end: { by: "remote", reasonCause: 200 } }]);
+    expect(events).toMatchObject([
+      { kind: "ended", end: { by: "remote", reasonCause: 200, reasonText: "Call completed elsewhere" } },
+    ]);
   });
 
   test("PHONE-18 an accepted call is answered with a description", async () => {

@@ -362,4 +362,11 @@ describe("the end of a call", () => {
       { kind: "success", text: "The call from Bob Brandt was answered elsewhere" },
     ]);
   });
+
+  test("SOFT-15 a call that was sent to somebody else while it rang here was not answered elsewhere", () => {
+    const opened = openSoftphone();
+    const callId = offer(opened, BOB);
+    act(() => opened.phone.far.ends(callId, "handled-elsewhere"));
+    expect(opened.notices.get()).toEqual([]);
+  });
 });

@@ -25,6 +25,7 @@ export function remoteEnd(message: SipMessage, cause: string): CallEnd {
     fault: "none",
     statusCode,
     reasonCause: reasonCause(reason, "SIP"),
+    reasonText: reasonText(reason),
     q850Cause: reasonCause(reason, "Q\\.850"),
     warning: statusCode === undefined ? undefined : warningText(headers.getHeader("Warning") ?? ""),
     cause,
@@ -38,6 +39,11 @@ const WARNING_CHARS = 120;
 function warningText(header: string): string | undefined {
   const quoted = /^\s*\d{3}\s+\S+\s+"((?:[^"\\]|\\.)*)"/.exec(header)?.[1];
   return quoted === undefined ? undefined : plainText(quoted.replace(/\\(.)/g, "$1"), WARNING_CHARS) || undefined;
+}
+
+/** The text of SIP, of possibly several protocols. */
+function reasonText(header: string): string | undefined {
+  return /(?:^|,)\s*SIP\s*;[^,]*?\btext\s*=\s*"([^"]*)"/i.exec(header)?.[1];
 }
 
 /** RFC 3326, `protocol` as a pattern: `SIP;cause=200;text="Call completed elsewhere"`. */
