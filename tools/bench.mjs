@@ -7,15 +7,22 @@ import { installAsterisk, installChromium, installPackages, installRival, ROOT }
 
 const LIMIT_MS = 1_800_000; // a benchmark that hangs does not stop the others
 
-installPackages();
-const names = process.argv.slice(2).filter((one) => !one.startsWith("--"));
+const names = process.argv.slice(2).filter((one) => one !== "--json");
 const json = process.argv.includes("--json");
+const fits = (file, name) => basename(file).startsWith(name);
+const all = readdirSync(join(ROOT, "bench"), { recursive: true })
+  .filter((file) => file.endsWith(".bench.ts"))
+  .sort((one, other) => one.localeCompare(other));
+const unknown = names.find((name) => !all.some((file) => fits(file, name)));
+if (unknown !== undefined) {
+  const known = all.map((file) => basename(file, ".bench.ts"));
+  process.stderr.write(`callpanel: there is no benchmark ${unknown}. These are the benchmarks:\n${known.join("\n")}\n`);
+  process.exit(2);
+}
+const files = names.length === 0 ? all : all.filter((file) => names.some((name) => fits(file, name)));
+installPackages();
 const chromium = await installChromium();
 await buildStale();
-const isWanted = (file) => names.length === 0 || names.some((name) => basename(file).startsWith(name));
-const files = readdirSync(join(ROOT, "bench"), { recursive: true })
-  .filter((file) => file.endsWith(".bench.ts") && isWanted(file))
-  .sort((one, other) => one.localeCompare(other));
 if (files.includes("video/video-janus.bench.ts")) await installRival();
 if (files.includes("phone/phone-system.bench.ts")) await installAsterisk();
 let failed = 0;
