@@ -72,13 +72,15 @@ export function createFakeVoicemails({ messages: first, box = voicemailBox(), wa
   let greeting: BoxGreeting = { type: "unavail", greeting: null, archived: [], may_write: true };
   const listed = (query: URLSearchParams): Reply => {
     const folder = query.get("folder") ?? "all";
-    const wanted = messages.filter((one) =>
+    let wanted = messages.filter((one) =>
       folder === "all"
         ? one.folder !== "archived"
         : folder === "favorite"
           ? one.favorite
           : one.folder === folder || one.custom_folder === folder,
     );
+    const only = (query.get("ids") ?? "").split(",").filter(Boolean).map(Number);
+    if (only.length > 0) wanted = wanted.filter(({ id }) => only.includes(id));
     const start = Number(query.get("start") ?? 0);
     const unread = messages.filter(({ isRead }) => !isRead).length;
     const data = wanted.slice(start, start + Number(query.get("limit") ?? 18));

@@ -115,6 +115,24 @@ it("VMU-14 an action on several messages shows their count", async () => {
   expect(await screen.findByText("No voicemails")).toBeTruthy();
 });
 
+it("VMU-10 ticked messages that leave the list lose their ticks, those that are on another page keep them", async () => {
+  const many = Array.from({ length: 20 }, (_, at) => voicemailOf(at + 1, `Caller ${at + 1}`));
+  const { server } = await openVoicemail(many, {}, "/inbox");
+  await tickAll();
+  expect(screen.getByText("18 selected")).toBeTruthy();
+  await click(button("Next page"));
+  await screen.findByRole("checkbox", { name: "Select message from Caller 20" });
+  expect(screen.getByText("18 selected")).toBeTruthy();
+  // On another device one is deleted, and one is read and leaves the inbox: Caller 19 is on the first page now.
+  const headers = { authorization: server.seen.at(-1)?.authorization ?? "" };
+  const elsewhere = (action: string, id: number) =>
+    server.fetch(`/api/v1/voicemails/bulk/${action}`, { method: "POST", headers, body: JSON.stringify({ ids: [id] }) });
+  await elsewhere("delete", 1);
+  await elsewhere("mark_as_read", 2);
+  await click(screen.getAllByRole("button", { name: "Add to favorites" }).at(-1) ?? document.body);
+  expect(await screen.findByText("16 selected")).toBeTruthy();
+});
+
 it("VMU-15 the name of a folder is checked while typing, and a new name creates the folder", async () => {
   const { server } = await openVoicemail();
   await choose("Bob Brandt", "Move to folder…");

@@ -5,6 +5,7 @@ import type { PagedList } from "../../shared/list/paging.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useDebouncedSearch } from "../../shared/search/useDebouncedSearch.ts";
 import { keepListPreferences, readListPreferences } from "./listPreferences.store.ts";
+import { useTickedElsewhere } from "./useTickedElsewhere.ts";
 import { listQuery } from "./voicemail.api.ts";
 import type { VoicemailPage } from "./voicemail.api.ts";
 import { firstView, queryOf, stepView } from "./voicemail.model.ts";
@@ -32,7 +33,9 @@ export function useVoicemails(folder: string): Voicemails {
     setShown(folder);
     dispatch({ type: "listChanged" });
   }
-  const query = useQuery(listQuery(api, queryOf({ view, folder, search, now: clock.now(), timeZone: readersZone() })));
+  const asked = queryOf({ view, folder, search, now: clock.now(), timeZone: readersZone() });
+  const query = useQuery(listQuery(api, asked));
+  useTickedElsewhere({ view, dispatch, query: asked, page: query.isPlaceholderData ? undefined : query.data });
   const turnTo = useCallback((page: number) => dispatch({ type: "pageTurned", page }), []);
   const list = usePagedList({ query, page: view.page, pageSize: preferences.pageSize, turnTo });
   return { ...list, folder, view, dispatch, search };

@@ -43,6 +43,15 @@ export const listQuery = (api: Api, query: VoicemailQuery) =>
     placeholderData: keepPreviousData,
   });
 
+/** Which of these messages the list has, on any page. */
+export const tickedQuery = (api: Api, query: VoicemailQuery, ids: readonly number[]) => {
+  const these = { ...query, start: 0, limit: ids.length, ids: ids.join(",") };
+  return queryOptions({
+    queryKey: [...VOICEMAILS_KEY, "ticked", these],
+    queryFn: async ({ signal }) => (await api.call(listVoicemails, { query: these, signal })).data.map(({ id }) => id),
+  });
+};
+
 export const messageQuery = (api: Api, id: number) =>
   queryOptions({
     queryKey: [...VOICEMAILS_KEY, "one", id],

@@ -86,6 +86,7 @@ export function queryOf({ view, folder, search, now, timeZone }: ListRequest): V
     sort_column: sort,
     sort_direction: direction,
     search,
+    ids: "",
     filter_by_extension: boxes.join(","),
   };
 }

@@ -16,6 +16,7 @@ export function messageSearch(query: VoicemailQuery, boxIds: readonly number[]):
     category: query.category === "all" ? undefined : query.category,
     ...period(query.date, zone),
     words: searchWords(query.search),
+    ids: query.ids === "" ? undefined : query.ids.split(",").map(Number),
   };
 }
 

@@ -124,6 +124,20 @@ users:
     expect(await listed("?category=medical")).toEqual([]);
   });
 
+  it("VM-66 of some messages, the list says which are still in it, and of no box that the user may not see", async () => {
+    const [first, second, read] = [await leave("alice"), await leave("alice"), await leave("alice")];
+    const foreign = await leave("bob");
+    await put(read, "mark_as_read");
+    const ids = [first, second, read, foreign].map(({ id }) => id).join(",");
+    expect(await listed(`?ids=${ids}`)).toEqual([read.id, second.id, first.id]);
+    expect(await listed(`?ids=${ids}&folder=inbox`)).toEqual([second.id, first.id]);
+    expect(await listed(`?ids=${first.id}&search=nothing`)).toEqual([]);
+    await server.stores.voicemail.remove([first.id]);
+    expect(await listed(`?ids=${ids}&folder=inbox`)).toEqual([second.id]);
+    for (const bad of ["1,", "-1", "1;2", "a"])
+      expect((await server.get(`/api/v1/voicemails?ids=${encodeURIComponent(bad)}`, "alice")).status, bad).toBe(400);
+  });
+
   it("VM-9 a date is a day of the time zone, or a range of days", async () => {
     const evening = await leave("alice", { at: Date.parse("2026-03-09T03:59:59Z") });
     const morning = await leave("alice", { at: Date.parse("2026-03-09T04:00:00Z") });

@@ -18,6 +18,8 @@ export interface MessageSearch {
   readonly until: number;
   /** Folded; a message must contain every word. */
   readonly words: readonly string[];
+  /** Only these of them; undefined: all. */
+  readonly ids?: readonly number[] | undefined;
 }
 
 export interface MessagePage extends MessageSearch {

@@ -1,7 +1,7 @@
 /** Voicemail messages (spec 2 §7, voicemail). What the spec leaves open is settled in docs/spec/voicemail.md. */
 import * as z from "zod/mini";
 import { defineEndpoint } from "../../endpoint.ts";
-import { FOLDER_NAME_MAX_CHARS } from "../../limits.ts";
+import { FOLDER_NAME_MAX_CHARS, VOICEMAIL_BULK_MAX } from "../../limits.ts";
 import type { Demand } from "../../demand.ts";
 import { limitSchema, searchSchema, startSchema } from "../paging.ts";
 
@@ -80,6 +80,8 @@ const boxesQuery = {
   /** Extensions separated by commas, of boxes that the user may see; empty: the user's own. */
   filter_by_extension: z._default(z.string().check(z.maxLength(4_000)), ""),
 };
+/** As many as a change of several messages may have. */
+const someIds = z.string().check(z.regex(/^(\d{1,15}(,\d{1,15})*)?$/), z.maxLength(VOICEMAIL_BULK_MAX * 8));
 const aDay = /^\d{4}-\d\d-\d\d(,\d{4}-\d\d-\d\d)?$/;
 
 /** Of the text of a folder name, UTF-16 units: each letter may be followed by two marks (VM-10). */
@@ -98,6 +100,8 @@ export const voicemailQuerySchema = z.object({
   sort_column: z._default(z.enum(VOICEMAIL_SORT_COLUMNS), "origtime"),
   sort_direction: z._default(z.enum(["ASC", "DESC", "asc", "desc"]), "DESC"),
   search: searchSchema,
+  /** Only these of them, separated by commas; empty: all. */
+  ids: z._default(someIds, ""),
   ...boxesQuery,
 });
 export type VoicemailQuery = z.infer<typeof voicemailQuerySchema>;

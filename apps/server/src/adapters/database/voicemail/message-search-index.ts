@@ -85,9 +85,11 @@ export function foundIn(
   return merged(found, ORDERS[column]);
 }
 
-function fitting({ folder, category, from, until, words }: Omit<MessageSearch, "boxIds">) {
+function fitting({ folder, category, from, until, words, ids }: Omit<MessageSearch, "boxIds">) {
   const isIn = inFolder(folder);
+  const these = ids === undefined ? undefined : new Set(ids);
   return (message: CopiedMessage): boolean =>
+    (these === undefined || these.has(message.id)) &&
     isIn(message) &&
     (category === undefined || message.category === category) &&
     message.at >= from &&

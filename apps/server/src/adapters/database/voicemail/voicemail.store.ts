@@ -136,8 +136,9 @@ export function createVoicemailStore(db: Kysely<Tables>): VoicemailStore {
 }
 
 /** Matches all criteria except the words. */
-function find(db: Kysely<Tables>, { boxIds, folder, category, from, until }: MessageSearch) {
+function find(db: Kysely<Tables>, { boxIds, folder, category, from, until, ids }: MessageSearch) {
   return inFolder(ofBoxes(db, boxIds), folder)
+    .$if(ids !== undefined, (query) => query.where("id", "in", ids ?? []))
     .$if(category !== undefined, (query) => query.where("category", "=", category ?? ""))
     .$if(from > 0, (query) => query.where("left_at", ">=", from))
     .$if(Number.isFinite(until), (query) => query.where("left_at", "<", until));
