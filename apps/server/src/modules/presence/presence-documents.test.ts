@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { registered, published, switched, pidf, openBoard } from "./test/open-board.ts";
+import { BOB, registered, published, switched, pidf, openBoard } from "./test/open-board.ts";
 
 describe("presence documents", () => {
   it.each([
@@ -32,6 +32,15 @@ describe("presence documents", () => {
     const { apply, told } = openBoard();
     apply(registered, published(pidf("open", "&lt;b&gt; &amp;amp; at the dentist&#39;s")));
     expect(told.at(-1)).toMatchObject({ action: "PRESENCE", note: "<b> &amp; at the dentist&#39;s" });
+  });
+
+  it("BUDDIES-41 RT-10 a note outlasts the registration, until its publication expires", async () => {
+    const { apply, told, clock } = openBoard();
+    apply(registered, published(pidf("open", "back on Monday"), 600), { kind: "unregistered", ...BOB });
+    expect(told.at(-1)).toMatchObject({ action: "PRESENCE", presence: "offline", note: "back on Monday" });
+    await clock.advance(600_000);
+    expect(told.at(-1)).toMatchObject({ action: "PRESENCE", presence: "offline" });
+    expect(told.at(-1)).not.toHaveProperty("note");
   });
 
   it("RT-10 a publication is valid until it is withdrawn or expires", async () => {

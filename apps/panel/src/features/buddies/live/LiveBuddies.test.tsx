@@ -66,6 +66,16 @@ it("BUDDIES-6 the state from the list is shown until the events arrive", async (
   expect(server.seenAt("panel_buddies")).toHaveLength(1);
 });
 
+it("BUDDIES-41 the note of a person stays on the card while they are offline, and ends with its publication", async () => {
+  const { events, bob, tell } = await openLive();
+  await act(async () => events.join());
+  await tell({ action: "PRESENCE", ...BOB, presence: "offline", note: "back on Monday" });
+  await waitFor(() => expect(bob.textContent).toContain("Offline: back on Monday"));
+  await tell({ action: "PRESENCE", ...BOB, presence: "offline" });
+  await waitFor(() => expect(bob.textContent).not.toContain("Monday"));
+  expect(bob.textContent).toContain("Offline");
+});
+
 it("BUDDIES-9 a card shows the peer and the duration of a call", async () => {
   const { events, bob, tell } = await openLive();
   await act(async () => events.join());
