@@ -278,9 +278,10 @@ function createPower(
   };
   const close = async (published: "withdraw" | "keep"): Promise<void> => {
     check.stop();
-    calls.end();
-    const withdrawn = publishing.end(published);
-    if (withdrawn) await withdrawn;
+    for (const { end } of [calls, publishing]) {
+      const ended = end(published);
+      if (ended) await ended;
+    }
     await phoneLine.close();
     for (const run of undo.splice(0)) run();
     sound.close();

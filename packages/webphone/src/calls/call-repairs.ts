@@ -4,6 +4,7 @@
  */
 import type { Clock } from "../ports/clock.port.ts";
 import type { DialogId } from "../ports/user-agent.port.ts";
+import { createFarEnds } from "./far-ends.ts";
 import type { LiveCall } from "./live-call.ts";
 import type { Reattach } from "./reattaching.ts";
 
@@ -24,6 +25,8 @@ export interface CallRepairs {
   path(live: LiveCall, path: "up" | "down"): void;
   /** A call of an earlier page: its dialog is replaced as soon as the line is registered. */
   recall(live: LiveCall, dialog: DialogId): void;
+  /** Of calls of an earlier page that were hung up here; undefined if no far end waits. */
+  farEndsEnded(): Promise<void> | undefined;
 }
 
 export interface CallRepairsDeps {
@@ -47,8 +50,7 @@ interface Repair {
 
 export function createCallRepairs({ clock, calls, isLineReady, probe, reattach }: CallRepairsDeps): CallRepairs {
   const repairs = new Map<LiveCall, Repair>();
-  /** Calls of an earlier page that ended here before this one had them back. */
-  const unended = new Map<LiveCall, DialogId>();
+  const farEnds = createFarEnds({ clock, isLineReady, reattach });
   /** Calls that have had a media path. */
   const reached = new WeakSet<LiveCall>();
 
@@ -78,18 +80,10 @@ export function createCallRepairs({ clock, calls, isLineReady, probe, reattach }
     live.step({ kind: "lost", way });
     void live.ended.then(() => {
       close(live);
-      if (repair.dialog && repair.phase === "waiting" && isHungUp(live)) unended.set(live, repair.dialog);
-      endFarEnds();
+      if (repair.dialog && repair.phase === "waiting" && isHungUp(live)) farEnds.note(live, repair.dialog);
+      farEnds.end();
     });
     return repair;
-  };
-  /** PHONE-65. */
-  const endFarEnds = (): void => {
-    if (!isLineReady()) return;
-    const due = [...unended];
-    unended.clear();
-    // The line was lost meanwhile: again once it is back; the phone system ends it after its time.
-    for (const [live, dialog] of due) reattach(live, dialog).catch(() => unended.set(live, dialog));
   };
   const giveUp = (live: LiveCall): void => {
     close(live);
@@ -113,10 +107,9 @@ export function createCallRepairs({ clock, calls, isLineReady, probe, reattach }
     repair.phase = "asking";
     repair.tries += 1;
     try {
-      if (repair.dialog && !live.session()) await reattach(live, repair.dialog);
+      if (repair.dialog && !live.session()) await farEnds.takeBack(live, repair.dialog);
       else await live.restartIce();
     } catch {
-      if (repair.dialog && !live.session() && live.get().phase === "ended") unended.set(live, repair.dialog);
       return fail(live, repair);
     }
     if (repairs.get(live) !== repair) return;
@@ -133,11 +126,14 @@ export function createCallRepairs({ clock, calls, isLineReady, probe, reattach }
     },
     lineBack: () => {
       for (const [live, repair] of repairs) void attempt(live, repair);
-      endFarEnds();
+      farEnds.end();
     },
     recall: (live, dialog) => {
       begin(live, "down").dialog = dialog;
     },
+    // A call that was hung up just now is noted after this.
+    farEndsEnded: () =>
+      farEnds.ended([...repairs].some(([live, { dialog, phase }]) => dialog && phase === "waiting" && !live.session())),
     path: (live, path) => {
       if (path === "up") reached.add(live);
       if (live.get().phase !== "talking") return;

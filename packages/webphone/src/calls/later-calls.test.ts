@@ -1,6 +1,8 @@
 import { settle } from "@callpanel/testkit/fake-clock";
 import { expect, test } from "vitest";
 import { createBench } from "../../test/bench.ts";
+import { createMapStore } from "../../test/fake-ports.ts";
+import { last } from "../../test/fake-network.ts";
 import { comingCalls } from "../../test/loaded.ts";
 import { DIAL_WAIT_MS } from "./later-calls.ts";
 
@@ -61,17 +63,52 @@ test("PHONE-162 calls of an earlier page need the code at once, and are taken ba
   expect(quiet.waits()).toBe(0);
 });
 
-test("PHONE-162 a phone that is stopped meanwhile takes no calls back", async () => {
+/** A page after a reload in a call, whose code of calls is still being loaded. */
+async function reloadedInCall() {
   const before = createBench();
   before.register();
   await before.talk("102");
   before.phone.leave();
   const code = comingCalls();
-  const after = createBench({}, { callCode: code, callStorage: before.callStorage, clock: before.clock });
+  const callStorage = createMapStore(); // the page before no longer writes
+  for (const [key, value] of before.callStorage.map) callStorage.set(key, value);
+  const after = createBench({}, { callCode: code, callStorage });
+  return { code, after };
+}
+
+test("PHONE-162 a phone that is stopped meanwhile ends the far ends of calls of an earlier page", async () => {
+  const { code, after } = await reloadedInCall();
   after.register();
-  void after.phone.stop();
-  await after.clock.advance(10_000);
+  const stopped = after.phone.stop();
+  code.comes();
+  await after.clock.advance(0);
+  expect([after.phone.getSnapshot().calls, after.network.asked]).toEqual([[], expect.not.arrayContaining(["stop"])]);
+  const far = last(after.network);
+  expect(far.asked[0]).toBe("replaces sip-1");
+  far.says({ kind: "accepted" });
+  await after.clock.advance(0);
+  expect(far.asked.at(-1)).toBe("terminate");
+  await after.clock.advance(12_000);
+  await stopped;
+  expect([after.network.asked.at(-1), after.callStorage.map.size]).toEqual(["stop", 0]);
+});
+
+test("PHONE-162 without the code, or without an answer, a phone that is stopped waits no longer than that", async () => {
+  const { code, after } = await reloadedInCall();
+  after.register();
+  const stopped = after.phone.stop();
+  await after.clock.advance(DIAL_WAIT_MS + 12_000);
+  await stopped;
   code.comes();
   await settle();
-  expect(after.phone.getSnapshot().calls).toEqual([]);
+  expect([after.phone.getSnapshot().calls, after.network.sessions]).toEqual([[], []]);
+});
+
+test("PHONE-162 a page that is closed meanwhile leaves the calls to the next one", async () => {
+  const { code, after } = await reloadedInCall();
+  after.register();
+  after.phone.leave();
+  code.comes();
+  await after.clock.advance(12_000);
+  expect([after.network.sessions, after.callStorage.map.size]).toEqual([[], 1]);
 });

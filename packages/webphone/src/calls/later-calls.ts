@@ -37,8 +37,8 @@ export interface LaterCalls {
   load(): Promise<PhoneCalls | undefined>;
   /** The phone was started: calls of an earlier page are taken back. */
   recall(): void;
-  /** The phone stops: its calls end. */
-  end(): void;
+  /** The phone stops: its calls end, with `withdraw` also those of an earlier page whose code is still being loaded. */
+  end(published: "withdraw" | "keep"): Promise<void> | undefined;
   actions(): CallActions;
   noise(): NoiseState;
   setNoise(wanted: "on" | "off"): void;
@@ -50,6 +50,7 @@ export interface LaterCallsDeps extends PhoneCallsDeps {
 
 export function createLaterCalls(options: WebphoneOptions, { code, ...deps }: LaterCallsDeps): LaterCalls {
   const { clock, storage } = deps;
+  const kept = userStore(options.callStorage, options.username);
   let calls: PhoneCalls | undefined;
   /** Between start and stop. */
   let isOn = false;
@@ -66,24 +67,24 @@ export function createLaterCalls(options: WebphoneOptions, { code, ...deps }: La
     recall();
     if (deps.isLineReady()) repairs.lineBack();
   };
+  const load = async (): Promise<PhoneCalls | undefined> => {
+    await loadWithin(code, clock, DIAL_WAIT_MS);
+    return made();
+  };
+  const off = (): Promise<void> | undefined => {
+    isOn = false;
+    return calls?.end();
+  };
   return {
     now: () => calls,
     made,
-    load: async () => {
-      await loadWithin(code, clock, DIAL_WAIT_MS);
-      return made();
-    },
+    load,
     recall: () => {
       isOn = true;
       if (calls) recallNow(calls);
-      else if (!made() && userStore(options.callStorage, options.username).get(CALLS_KEY) !== undefined)
-        void code.load().then(() => isOn && made());
+      else if (!made() && kept.get(CALLS_KEY)) void code.load().then(() => isOn && made());
     },
-    end: () => {
-      isOn = false;
-      calls?.calls.hangUpAll();
-      calls?.ringer.silence();
-    },
+    end: (published) => (calls || published === "keep" || !kept.get(CALLS_KEY) ? off() : load().then(off)),
     actions: () => calls?.calls ?? NO_CALLS,
     noise: () => calls?.noise.state() ?? noise,
     setNoise: (wanted) => {

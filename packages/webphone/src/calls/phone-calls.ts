@@ -112,6 +112,11 @@ export function createPhoneCalls(options: WebphoneOptions, deps: PhoneCallsDeps)
     repairs,
     ringer,
     noise,
+    end: () => {
+      calls.hangUpAll();
+      ringer.silence();
+      return repairs.farEndsEnded();
+    },
     snapshots: () => calls.all().map((live) => draw(live.get())),
     /** Oldest first, so that they have the same order as before. Calls that cannot be taken back any more are reported once. */
     recall: () => {
