@@ -1,4 +1,4 @@
-import { Suspense, useLayoutEffect, useRef } from "react";
+import { Component, Suspense, useLayoutEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import styles from "./DrawerColumns.module.css";
 
@@ -16,14 +16,36 @@ export function DrawerColumns({ drawer, rowId, children }: DrawerColumnsProps) {
   useFocusOfRow(rowId);
   return (
     <div className={styles.screen}>
-      <div className={styles.columns} data-open={drawer === null ? undefined : ""}>
-        <div className={styles.list}>{children}</div>
-        {drawer === null ? null : (
-          <Suspense fallback={<aside className={styles.waiting} aria-hidden="true" />}>{drawer}</Suspense>
-        )}
-      </div>
+      <KeepsRow rowId={rowId}>
+        <div className={styles.columns} data-open={drawer === null ? undefined : ""}>
+          <div className={styles.list}>{children}</div>
+          {drawer === null ? null : (
+            <Suspense fallback={<aside className={styles.waiting} aria-hidden="true" />}>{drawer}</Suspense>
+          )}
+        </div>
+      </KeepsRow>
     </div>
   );
+}
+
+/** SHELL-47: next to an open item the list is narrower and its head higher; the page is scrolled by that, so that the row is still under the pointer. A class, because only a class can measure before the page changes. */
+class KeepsRow extends Component<Pick<DrawerColumnsProps, "rowId" | "children">> {
+  override getSnapshotBeforeUpdate({ rowId: last }: KeepsRow["props"]): { row: Element; top: number } | null {
+    const { rowId } = this.props;
+    const row = rowId === last ? null : document.getElementById(rowId ?? last ?? "");
+    return row === null ? null : { row, top: row.getBoundingClientRect().top };
+  }
+
+  override componentDidUpdate(_: unknown, __: unknown, before: { row: Element; top: number } | null): void {
+    if (before === null) return;
+    const { top, height } = before.row.getBoundingClientRect();
+    const page = height === 0 ? null : before.row.closest("main"); // no height: the open item replaces the list
+    if (page !== null) page.scrollTop += top - before.top;
+  }
+
+  override render(): ReactNode {
+    return this.props.children;
+  }
 }
 
 /** When the drawer is closed while it has the focus, its row gets it. A field that the user chose meanwhile keeps it. */
