@@ -79,10 +79,13 @@ test.describe("blind transfer", () => {
     await expectTalking(bob, carol);
   });
 
-  test("SOFT-27 SOFT-52 the list has free colleagues first, and a caller is sent to a colleague's voicemail", async ({
+  test("SOFT-27 SOFT-52 SOFT-70 the list has free colleagues first, and a caller is sent to a colleague's voicemail, whose name is shown in full", async ({
     company,
   }) => {
     const { alice, bob } = await trio(company);
+    const top = () =>
+      bob.page.getByRole("button", { name: "Hang up" }).evaluate((one) => one.getBoundingClientRect().top);
+    const before = await top();
     await press(alice, "Bob Brandt", "Transfer");
     const dialog = alice.page.getByRole("dialog", { name: "Transfer" });
     const names = dialog.getByRole("option").locator("bdi");
@@ -94,8 +97,15 @@ test.describe("blind transfer", () => {
     await dialog.getByRole("radio", { name: "Voicemail" }).check();
     await dialog.getByRole("button", { name: "Transfer", exact: true }).click();
     await expect(anyCall(alice)).toHaveCount(0);
-    await expect(callWith(bob, "Voicemail of Carol Chen")).toHaveAttribute("data-state", "on-call");
+    const mailbox = callWith(bob, "Voicemail of Carol Chen");
+    await expect(mailbox).toHaveAttribute("data-state", "on-call");
     await expect(anyCall(bob)).toHaveCount(1);
+    const name = mailbox.locator("bdi").first();
+    await expect(name).toHaveText("Voicemail of Carol Chen");
+    expect(
+      await name.evaluate((one) => [one.scrollWidth > one.clientWidth, one.scrollHeight > one.clientHeight]),
+    ).toEqual([false, false]);
+    expect(await top(), "nothing has moved").toBe(before);
   });
 
   test("a destination that rejects, is busy or does not exist gives the caller back", async ({ company }) => {

@@ -234,6 +234,14 @@ const CHECKED: ContactImport = {
   expires_at: 0,
 };
 
+it("ADDRESS-30 the first step of an import says the limits, with figures as the locale writes them", async () => {
+  await openContacts();
+  await row("Ana Souza");
+  await click(screen.getAllByRole("button", { name: "More" })[0] ?? document.body);
+  await click(await screen.findByRole("menuitem", { name: "Import…" }));
+  expect(await screen.findByText(/^Up to 20,000 rows and 10 MB\./)).toBeTruthy();
+});
+
 it("ADDRESS-30 rows that were checked for shared contacts are checked again before they are imported as personal ones", async () => {
   const { server } = await openContacts();
   await row("Ana Souza");

@@ -187,9 +187,9 @@ export function personOf({
 export const isThing = ({ far }: Pick<CallSnapshot, "far">): boolean =>
   far !== undefined && ["mailbox", "messages", "room", "parking", "announcement", "queue"].includes(far.kind);
 
-/** The names of a three-way call are in one line, which is longer than one name. */
-export const isSeveral = ({ far }: Pick<CallSnapshot, "far">): boolean =>
-  far?.kind === "room" && isPrivateRoom(far.number);
+/** SOFT-70: a text with a name in it, or the names of a three-way call, is longer than one name. */
+export const isLongName = ({ far }: Pick<CallSnapshot, "far">): boolean =>
+  far?.kind === "mailbox" || (far?.kind === "room" && isPrivateRoom(far.number));
 
 /** The peer of a call in words, with the name from the address book if it is known by now. */
 export function peerNow(words: Words, names: NumberNames, call: CallSnapshot): string {

@@ -9,7 +9,7 @@ export const contactImportMessages = {
   "contactImport.step.result": "Result",
   "contactImport.intro": "Choose a CSV file with one contact per row. You can review everything before it is imported.",
   "contactImport.limits":
-    "Up to {rows} rows and {megabytes} MB. Columns separated by commas, semicolons or tabs, in any usual encoding.",
+    "Up to {rows, number} rows and {megabytes} MB. Columns separated by commas, semicolons or tabs, in any usual encoding.",
   "contactImport.choose": "Choose file",
   "contactImport.reading": "Reading the file…",
   "contactImport.found": "{rows, plural, one {# row} other {# rows}}, {encoding}, separated by {delimiter}",

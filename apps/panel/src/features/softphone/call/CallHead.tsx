@@ -11,7 +11,7 @@ import { CallTimer } from "./CallTimer.tsx";
 import { RecordingMark } from "./recording/RecordingMark.tsx";
 import { useSoftphone } from "../softphone.context.ts";
 import { callMessages } from "../call.messages.ts";
-import { cameNow, cleanName, isOffered, isSeveral, isThing, personOf } from "../softphone.model.ts";
+import { cameNow, cleanName, isLongName, isOffered, isThing, personOf } from "../softphone.model.ts";
 import { useCodeName } from "../dial/useEntryWords.ts";
 import styles from "./CallHead.module.css";
 
@@ -52,7 +52,7 @@ export function CallHead({
           size={40}
         />
       ) : null}
-      <span className={styles.who} data-form={form} data-several={isSeveral(call) ? "" : undefined}>
+      <span className={styles.who} data-form={form} data-long={isLongName(call) ? "" : undefined}>
         <bdi className={styles.name} data-tip={name.length > LONG_NAME_CHARS ? name : undefined}>
           {name}
         </bdi>

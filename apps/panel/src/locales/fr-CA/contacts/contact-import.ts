@@ -13,7 +13,7 @@ export const contactImport = {
   "contactImport.intro":
     "Choisissez un fichier CSV, un contact par ligne. Vous pourrez tout vérifier avant l’importation.",
   "contactImport.limits":
-    "Au plus {rows} lignes et {megabytes} Mo; virgules, points-virgules ou tabulations; tout encodage courant.",
+    "Au plus {rows, number} lignes et {megabytes} Mo; virgules, points-virgules ou tabulations; tout encodage courant.",
   "contactImport.choose": "Choisir un fichier",
   "contactImport.reading": "Lecture du fichier…",
   "contactImport.found": "{rows, plural, one {# ligne} other {# lignes}}, {encoding}, séparées par des {delimiter}",
