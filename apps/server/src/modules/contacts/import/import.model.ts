@@ -62,7 +62,7 @@ export const choiceOf = (
   { row, duplicate }: CheckedRow,
 ): DuplicateChoice | null => (duplicate === null ? null : (choices.get(row) ?? onDuplicate));
 
-const isWrittenBy =
+export const isWrittenBy =
   (plan: ImportPlan) =>
   (row: CheckedRow): boolean =>
     row.errors.length === 0 && choiceOf(plan, row) !== "skip";

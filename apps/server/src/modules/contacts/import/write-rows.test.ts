@@ -77,3 +77,20 @@ it("IMPORT-7 a contact that was moved to another book since the check is not upd
   expect(written[0]).toMatchObject([{ id: undefined, fields: { first_name: "Ann 2" } }]);
   expect(JSON.stringify(written)).not.toContain("Secret");
 });
+
+it("IMPORT-9 the tags of rows that are not written are not added", async () => {
+  const { deps } = storeOf({});
+  const added: string[] = [];
+  const tags = {
+    tagsOf: async () => [],
+    create: async (_: unknown, { name }: { readonly name: string }) => {
+      added.push(name);
+      return "full" as const;
+    },
+  };
+  const tagged = (row: CheckedRow, tag: string): CheckedRow => ({ ...row, draft: { ...row.draft, tags: tag } });
+  const skipped = tagged(rowAt(2, { contactId: 7, row: null, name: "Ann", by: "number" }), "VIP");
+  const plan = { ...PLAN, onDuplicate: "skip" as const };
+  await writeRows({ rows: [skipped, tagged(rowAt(4), "client")], plan }, { ...deps, tags });
+  expect(added).toEqual(["client"]);
+});

@@ -1,9 +1,9 @@
 import { CONTACT_LINES_MAX, CONTACT_TAGS_MAX, type ImportProgress } from "@callpanel/contract";
 import { yieldLoop } from "../../../kernel/concurrency/yield-loop.ts";
 import { foldText } from "../../../kernel/text/search-text.ts";
-import { splitTags, type Book, type ContactFields, type StoredContact } from "../contacts.model.ts";
+import { splitTags, type ContactFields, type StoredContact } from "../contacts.model.ts";
 import type { ContactStore, ContactTagStore } from "../contacts.store.ts";
-import { choiceOf, type CheckedRow, type ImportPlan } from "./import.model.ts";
+import { choiceOf, isWrittenBy, type CheckedRow, type ImportPlan } from "./import.model.ts";
 
 /** Rows in one transaction: few enough that calls and other people do not wait. */
 const AT_ONCE = 50;
@@ -33,7 +33,7 @@ export async function writeRows(
   deps: RowWriterDeps,
 ): Promise<void> {
   const { dealtWith } = deps;
-  const tagIds = await ensureTags(rows, plan.book, deps.tags);
+  const tagIds = await ensureTags(rows, plan, deps.tags);
   const written = new Map<number, number>();
   const counts = { created: 0, updated: 0, skipped: 0, refused: 0 };
   const progress = (): ImportProgress => {
@@ -140,14 +140,17 @@ function merged(before: StoredContact, row: ContactFields): ContactFields {
 /** IMPORT-9: adds missing tags as long as there is room; compares folded names. */
 async function ensureTags(
   rows: readonly CheckedRow[],
-  book: Book,
+  plan: ImportPlan,
   tags: RowWriterDeps["tags"],
 ): Promise<ReadonlyMap<string, number>> {
+  const { book } = plan;
+  const isWritten = isWrittenBy(plan);
   const ids = new Map((await tags.tagsOf(book)).map(({ id, name }) => [foldText(name), id]));
   const wanted = new Map<string, string>();
-  for (const [at, { draft, errors }] of rows.entries()) {
+  for (const [at, row] of rows.entries()) {
     if (at % LOOKED_AT_ONCE === 0) await yieldLoop();
-    if (errors.length > 0) continue;
+    if (!isWritten(row)) continue;
+    const { draft } = row;
     for (const name of splitTags(draft.is_personal ? draft.personal_tags : draft.tags)) {
       const folded = foldText(name);
       if (!wanted.has(folded)) wanted.set(folded, name);
