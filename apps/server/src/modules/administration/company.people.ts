@@ -137,6 +137,7 @@ function checkOwn(author: Author, { user, before, credential }: Saved): void {
 
 async function writeUser(state: State, { user, before, credential }: Saved): Promise<number> {
   const { company, realm, numbers } = state;
+  if (before !== undefined && before.suspended !== user.suspended) await company.endVideoLinks(before.id);
   const id = await company.saveUser(realm.id, user);
   state.userIds.set(user.username, id);
   numbers.set(user.extension, { kind: "user", number: user.extension, name: user.username, userId: id });

@@ -34,6 +34,7 @@ export const removePeople = (
     for (const user of found) {
       await note("people.removed", { person: user.id, details: changeDetails(personFacts(user), {}) });
       await company.endSessions(user.id);
+      await company.endVideoLinks(user.id);
       await company.removeUser(user.id);
     }
     const removed = found.map(({ username, extension }) => ({

@@ -92,6 +92,8 @@ export interface CompanyWriter extends CompanyReader {
   note(line: NewAuditLine): Promise<void>;
   /** Ends every session of a user, every SIP secret, including those of their phones, and every link that signs in. */
   endSessions(userId: number): Promise<void>;
+  /** VIDEO-13: before a user is suspended, resumed or removed. */
+  endVideoLinks(userId: number): Promise<void>;
   /** Ends every session of a user with its secrets; desk phones stay. */
   signOut(userId: number, at: number): Promise<void>;
   /** Ends every session that an application opened, and its codes. */

@@ -35,12 +35,10 @@ export async function ownMember(caller: ChatCaller, held: HeldRoom): Promise<Sto
   return member;
 }
 
-/** CHAT-5: an owner, or, without an owner, the member who joined first. */
+/** CHAT-5: an owner, or, without an active owner, the active member who joined first. */
 export async function isOwner(held: HeldRoom, member: StoredMember): Promise<boolean> {
   if (held.room.type === "d") return false;
-  if (member.role === "owner") return true;
-  const [first] = await held.members();
-  return first?.role === "member" && first.userId === member.userId;
+  return member.role === "owner" || (await held.isActingOwner(member.userId));
 }
 
 /** The same of a listed room. */

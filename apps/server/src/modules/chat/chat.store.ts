@@ -119,6 +119,8 @@ export interface HeldRoom {
   member(userId: number): Promise<StoredMember | undefined>;
   /** Owners first, then in the order of joining. */
   members(): Promise<readonly StoredMember[]>;
+  /** CHAT-5: the room has no active owner, and nobody active is in it for longer. */
+  isActingOwner(userId: number): Promise<boolean>;
   message(id: number): Promise<ChatMessage | undefined>;
   sentBy(userId: number, clientId: string): Promise<ChatMessage | undefined>;
   /** Gets the next sequence number and place; its files are its own from now on. Undefined: a file is not there. */

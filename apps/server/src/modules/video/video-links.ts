@@ -19,7 +19,7 @@ export interface VideoLinks {
   /** What is kept of the links: none can be made from it. */
   digests(key: string, version: number): VideoLinkDigests;
   link(
-    room: Pick<StoredVideoRoom, "key" | "linksVersion" | "expiresAt">,
+    room: Pick<StoredVideoRoom, "key" | "linksVersion" | "adminLinkVersion" | "expiresAt">,
     realm: string,
     role: VideoRole,
   ): Promise<VideoLink>;
@@ -33,6 +33,12 @@ export interface ReadVideoLink {
   /** The end that a JWT has of its own; ms since the epoch. */
   readonly endsAt: number | undefined;
 }
+
+/** The version of the link of a role. */
+export const linkVersionOf = (
+  { linksVersion, adminLinkVersion }: Pick<StoredVideoRoom, "linksVersion" | "adminLinkVersion">,
+  role: VideoRole,
+): number => (role === "admin" ? adminLinkVersion : linksVersion);
 
 /** 96 bits: 16 characters of base64url. */
 const SECRET_BYTES = 12;
@@ -65,13 +71,17 @@ export function createVideoLinks({ box }: { readonly box: Pick<SecretBox, "sign"
       guest: digestOf(room, version, "guest"),
       admin: digestOf(room, version, "admin"),
     }),
-    link: async ({ key: room, linksVersion: version, expiresAt }, realm, role) => ({
-      secret: secretOf(room, version, role),
-      jwt: await new SignJWT({ room, version, moderator: role === "admin" })
+    link: async (room, realm, role) => ({
+      secret: secretOf(room.key, linkVersionOf(room, role), role),
+      jwt: await new SignJWT({
+        room: room.key,
+        version: linkVersionOf(room, role),
+        moderator: role === "admin",
+      })
         .setProtectedHeader({ alg: "HS256", typ: "JWT" })
         .setAudience(VIDEO_AUDIENCE)
         .setSubject(realm)
-        .setExpirationTime(Math.floor(expiresAt / 1_000))
+        .setExpirationTime(Math.floor(room.expiresAt / 1_000))
         .sign(key),
     }),
   };

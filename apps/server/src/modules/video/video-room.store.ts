@@ -36,7 +36,7 @@ export interface NewVideoRoom {
   readonly dynamic: boolean;
 }
 
-/** `version` grows when the links are renewed; of the secrets in them only the digests are kept. */
+/** `version` grows when both links are renewed; of the secrets in them only the digests are kept. */
 export interface VideoLinkDigests {
   readonly version: number;
   readonly guest: string;
@@ -47,12 +47,19 @@ export interface StoredVideoRoom extends Omit<NewVideoRoom, "links" | "ownerId" 
   readonly id: number;
   /** Undefined: the person who created it was removed. */
   readonly owner: VideoPerson | undefined;
+  /** Of the guest's link. */
   readonly linksVersion: number;
+  /** Of the admin's link, which also ends alone (VIDEO-13). */
+  readonly adminLinkVersion: number;
+  /** Without one, the store does not know the digest of this version yet. */
+  readonly hasAdminLink: boolean;
   /** Everybody in the company may enter. */
   readonly wholeCompany: boolean;
   /** By name. */
   readonly users: readonly VideoPerson[];
   readonly admins: readonly VideoPerson[];
+  /** Ids of the owner and the admins, without suspended people. */
+  readonly leaders: readonly number[];
 }
 
 export type VideoRoomChange = Pick<NewVideoRoom, "name" | "settings" | "userIds" | "adminIds" | "expiresAt">;
@@ -79,9 +86,11 @@ export interface VideoRoomStore {
   byLink(digest: string): Promise<{ readonly room: StoredVideoRoom; readonly role: "guest" | "admin" } | undefined>;
   /** Undefined: the company has `most` rooms that are not over; -1 is no limit. */
   add(room: NewVideoRoom, most: number, order?: VideoOrder): Promise<StoredVideoRoom | undefined>;
-  /** Undefined: the room was deleted. */
+  /** Ends the admin's link if somebody no longer leads the room (VIDEO-13). Undefined: the room was deleted. */
   change(id: number, change: VideoRoomChange, order?: VideoOrder): Promise<StoredVideoRoom | undefined>;
   renewLinks(id: number, links: VideoLinkDigests, order?: VideoOrder): Promise<StoredVideoRoom | undefined>;
+  /** After the last one has ended; nothing happens if this version has ended too. */
+  addAdminLink(id: number, link: { readonly version: number; readonly digest: string }): Promise<void>;
   remove(id: number, order?: VideoOrder): Promise<void>;
   /**
    * Some rooms of one meeting that ended before this time (ms since the epoch), and some that nobody can enter any more,

@@ -32,6 +32,7 @@ export function createVideoRoomsRoutes(deps: VideoRoomsRoutesDeps): Routes {
     const { id, name, owner, users, admins, settings, expiresAt, dynamic } = room;
     const { guestPin: _guest, adminPin: _admin, phoneNumbers, language = null, ...chosen } = settings;
     const leads = leadsVideoRoom(room, userId);
+    if (leads) await rooms.openAdminLink(room);
     const dialIn = rooms.dialIn();
     const entrance = async (role: VideoRole): Promise<VideoEntrance> => {
       const { secret, jwt } = await links.link(room, realm.name, role);

@@ -55,6 +55,8 @@ export interface VideoRooms {
   change(caller: Caller, id: number, wanted: SavedVideoRoom): Promise<StoredVideoRoom>;
   remove(caller: Caller, id: number): Promise<void>;
   renewLinks(caller: Caller, id: number): Promise<StoredVideoRoom>;
+  /** VIDEO-13: makes the admin's link usable after an earlier one has ended. */
+  openAdminLink(room: StoredVideoRoom): Promise<void>;
   /** Throws where a room has ended, or the company has no video now. */
   checkOpen(room: StoredVideoRoom): void;
   /** The room and the company allow it now. */
@@ -166,12 +168,16 @@ export function createVideoRooms(deps: VideoRoomsDeps): VideoRooms {
       log.info("a video room was deleted", { roomId: id, userId: caller.userId });
     },
     renewLinks: async (caller, id) => {
-      const { key, linksVersion } = await led(caller, id);
-      const room = await store.renewLinks(id, links.digests(key, linksVersion + 1), orderOf(caller));
+      const { key, linksVersion, adminLinkVersion } = await led(caller, id);
+      const version = Math.max(linksVersion, adminLinkVersion) + 1;
+      const room = await store.renewLinks(id, links.digests(key, version), orderOf(caller));
       if (room === undefined) throw new AppError("video.unknown");
       tell(id);
       log.info("the links of a video room were renewed", { roomId: id, userId: caller.userId });
       return room;
+    },
+    openAdminLink: async ({ id, key, adminLinkVersion: version, hasAdminLink }) => {
+      if (!hasAdminLink) await store.addAdminLink(id, { version, digest: links.digests(key, version).admin });
     },
     entered,
     hasTelephones: () => allowance().telephony,

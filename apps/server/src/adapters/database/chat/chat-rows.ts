@@ -43,12 +43,15 @@ export const toMember = (row: Selectable<ChatTables["chat_members"]>): StoredMem
   joinedAt: row.joined_at,
 });
 
-/** CHAT-5: the role of a member in effect; in a room without an owner, the longest-standing member is one. */
+/** CHAT-5: the role of a member in effect; in a room without an active owner, the longest-standing active member is one. */
 export const roleOf = (member: "chat_members" | "member") =>
   sql<string>`case when ${sql.ref(`${member}.role`)} = 'owner' or not exists (
       select 1 from chat_rooms direct where direct.id = ${sql.ref(`${member}.room_id`)} and direct.type = 'd'
+    ) and exists (
+      select 1 from users where users.id = ${sql.ref(`${member}.user_id`)} and users.suspended = 0
     ) and not exists (
-      select 1 from chat_members earlier where earlier.room_id = ${sql.ref(`${member}.room_id`)}
+      select 1 from chat_members earlier join users on users.id = earlier.user_id and users.suspended = 0
+      where earlier.room_id = ${sql.ref(`${member}.room_id`)}
       and (earlier.role = 'owner'
         or (earlier.joined_at, earlier.user_id) < (${sql.ref(`${member}.joined_at`)}, ${sql.ref(`${member}.user_id`)}))
     ) then 'owner' else 'member' end`;

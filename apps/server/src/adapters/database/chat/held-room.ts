@@ -4,7 +4,7 @@ import { foldText } from "../../../kernel/text/search-text.ts";
 import { addAuditLine } from "../audit/index.ts";
 import { toFlag } from "../schema.ts";
 import { forgetWords, indexMessage } from "./chat-index.ts";
-import { ownRow, toFile, toMember, toMessage, toRoom, type ChatDatabase } from "./chat-rows.ts";
+import { ownRow, roleOf, toFile, toMember, toMessage, toRoom, type ChatDatabase } from "./chat-rows.ts";
 
 /** Locks the room's row until the transaction ends; undefined: there is none, or not one with `member` in it. */
 export async function holdRoom(trx: ChatDatabase, roomId: number, member?: number): Promise<HeldRoom | undefined> {
@@ -50,7 +50,15 @@ export const noteAct = (
 
 type MemberPart = Pick<
   HeldRoom,
-  "member" | "members" | "addMember" | "removeMember" | "changeMember" | "openForAll" | "change" | "remove"
+  | "member"
+  | "members"
+  | "isActingOwner"
+  | "addMember"
+  | "removeMember"
+  | "changeMember"
+  | "openForAll"
+  | "change"
+  | "remove"
 >;
 
 function heldMembers(trx: ChatDatabase, roomId: number): MemberPart {
@@ -80,6 +88,16 @@ function heldMembers(trx: ChatDatabase, roomId: number): MemberPart {
         .orderBy("user_id")
         .execute();
       return rows.map(toMember);
+    },
+    isActingOwner: async (userId) => {
+      const row = await trx
+        .selectFrom("chat_members")
+        .where("room_id", "=", roomId)
+        .where("user_id", "=", userId)
+        .where("role", "!=", "owner")
+        .select(roleOf("chat_members").as("role_now"))
+        .executeTakeFirst();
+      return row?.role_now === "owner";
     },
     addMember: async ({ userId, role, notify, at }) => {
       await trx

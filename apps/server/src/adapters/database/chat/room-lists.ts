@@ -172,7 +172,7 @@ async function ownMembers(
   return new Map(rows.map((row) => [row.room_id, toMember({ ...row, role: row.role_now })]));
 }
 
-/** The owner of longest standing; without owners, the member. */
+/** The active owner of longest standing; without one, the member (CHAT-5). */
 async function firstOwners(db: ChatDatabase, rooms: readonly StoredRoom[]): Promise<ReadonlyMap<number, ChatAccount>> {
   const ids = rooms.filter(({ type }) => type !== "d").map(({ id }) => id);
   if (ids.length === 0) return new Map();
@@ -180,10 +180,13 @@ async function firstOwners(db: ChatDatabase, rooms: readonly StoredRoom[]): Prom
     .with("ranked", (query) =>
       query
         .selectFrom("chat_members")
+        .innerJoin("users", "users.id", "chat_members.user_id")
         .where("room_id", "in", ids)
         .select(["room_id", "user_id"])
         .select(
-          sql<number>`row_number() over (partition by room_id order by role desc, joined_at, user_id)`.as("rank"),
+          sql<number>`row_number() over (partition by room_id order by suspended, role desc, joined_at, user_id)`.as(
+            "rank",
+          ),
         ),
     )
     .selectFrom("ranked")

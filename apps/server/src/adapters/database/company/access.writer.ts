@@ -3,6 +3,7 @@ import type { CompanyWriter } from "../../../modules/administration/index.ts";
 import { addPicture, removeShownPicture } from "../account/picture.store.ts";
 import type { Tables } from "../schema.ts";
 import { addPhone } from "../sign-in/sip-credential.store.ts";
+import { endAdminLinksOf } from "../video/admin-links.ts";
 import { endSession } from "../sign-in/sign-ins.store.ts";
 import type { Changes } from "./people.writer.ts";
 import { endInvitation, endSecrets, endSignInLinks, revokeSessions } from "../sign-in/session-ends.ts";
@@ -10,6 +11,7 @@ import { endInvitation, endSecrets, endSignInLinks, revokeSessions } from "../si
 type AccessWriter = Pick<
   CompanyWriter,
   | "endSessions"
+  | "endVideoLinks"
   | "signOut"
   | "endSessionsOf"
   | "endSession"
@@ -33,6 +35,8 @@ export function createAccessWriter(db: Kysely<Tables>, changes: Pick<Changes, "p
       await db.deleteFrom("sessions").where("user_id", "=", userId).execute();
       await db.deleteFrom("authorization_codes").where("user_id", "=", userId).execute();
     },
+
+    endVideoLinks: (userId) => endAdminLinksOf(db, userId),
 
     signOut: async (userId, at) => {
       await revokeSessions(db, { userId }, at);

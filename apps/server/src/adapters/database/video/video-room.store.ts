@@ -3,17 +3,19 @@ import { sql, type Kysely, type Selectable, type Transaction } from "kysely";
 import * as z from "zod/mini";
 import { foldText } from "../../../kernel/text/search-text.ts";
 import { displayName } from "../../../modules/users/index.ts";
-import type {
-  StoredVideoRoom,
-  VideoOrder,
-  VideoPerson,
-  VideoRoomChange,
-  VideoRoomSettings,
-  VideoRoomStore,
+import {
+  losesLeader,
+  type StoredVideoRoom,
+  type VideoOrder,
+  type VideoPerson,
+  type VideoRoomChange,
+  type VideoRoomSettings,
+  type VideoRoomStore,
 } from "../../../modules/video/index.ts";
 import { addAuditLine } from "../audit/index.ts";
 import { contains } from "../rows.ts";
 import type { Tables } from "../schema.ts";
+import { endedAdminLink, isEndedLink } from "./admin-links.ts";
 import type { VideoTables } from "./video-tables.ts";
 
 type Database = Kysely<Tables & VideoTables>;
@@ -98,6 +100,7 @@ export function createVideoRoomStore(all: Kysely<Tables>): VideoRoomStore {
             guest_digest: room.links.guest,
             admin_digest: room.links.admin,
             links: room.links.version,
+            admin_links: room.links.version,
             created_at: room.createdAt,
             dynamic: Number(room.dynamic),
             whole_company: Number(!room.dynamic && room.userIds.length === 0),
@@ -108,32 +111,27 @@ export function createVideoRoomStore(all: Kysely<Tables>): VideoRoomStore {
         return noted(held, { act: "video.created", order }, await readRoom(trx, id));
       }),
 
-    change: (id, change, order) =>
-      all.transaction().execute(async (held) => {
-        const trx = held.withTables<VideoTables>();
-        const whole_company = change.userIds.length === 0 ? sql<number>`1 - dynamic` : 0;
-        await trx
-          .updateTable("video_rooms")
-          .set({ ...columnsOf(change), whole_company })
-          .where("id", "=", id)
-          .execute();
-        const room = await readRoom(trx, id);
-        if (room === undefined) return undefined;
-        await trx.deleteFrom("video_room_people").where("room_id", "=", id).execute();
-        await writePeople(trx, id, change);
-        return noted(held, { act: "video.changed", order }, await readRoom(trx, id));
-      }),
+    change: (id, change, order) => changeRoom(all, { id, change, order }),
 
     renewLinks: (id, { version, guest, admin }, order) =>
       all.transaction().execute(async (held) => {
         const trx = held.withTables<VideoTables>();
         await trx
           .updateTable("video_rooms")
-          .set({ links: version, guest_digest: guest, admin_digest: admin })
+          .set({ links: version, admin_links: version, guest_digest: guest, admin_digest: admin })
           .where("id", "=", id)
           .execute();
         return noted(held, { act: "video.linksRenewed", order }, await readRoom(trx, id));
       }),
+
+    addAdminLink: async (id, { version, digest }) => {
+      await db
+        .updateTable("video_rooms")
+        .set({ admin_digest: digest })
+        .where("id", "=", id)
+        .where("admin_links", "=", version)
+        .execute();
+    },
 
     remove: (id, order) =>
       all.transaction().execute(async (held) => {
@@ -155,6 +153,39 @@ export function createVideoRoomStore(all: Kysely<Tables>): VideoRoomStore {
       return rows.map(({ id }) => id);
     },
   };
+}
+
+async function changeRoom(
+  all: Kysely<Tables>,
+  {
+    id,
+    change,
+    order,
+  }: { readonly id: number; readonly change: VideoRoomChange; readonly order: VideoOrder | undefined },
+): Promise<StoredVideoRoom | undefined> {
+  return all.transaction().execute(async (held) => {
+    const trx = held.withTables<VideoTables>();
+    // Two at once: the second one compares with what the first one has written.
+    await trx
+      .updateTable("video_rooms")
+      .set({ id: sql`id` })
+      .where("id", "=", id)
+      .execute();
+    const before = await readRoom(trx, id);
+    if (before === undefined) return undefined;
+    const whole_company = change.userIds.length === 0 ? sql<number>`1 - dynamic` : 0;
+    await trx
+      .updateTable("video_rooms")
+      .set({ ...columnsOf(change), whole_company })
+      .where("id", "=", id)
+      .execute();
+    await trx.deleteFrom("video_room_people").where("room_id", "=", id).execute();
+    await writePeople(trx, id, change);
+    const room = await readRoom(trx, id);
+    if (room !== undefined && losesLeader(before, room))
+      await trx.updateTable("video_rooms").set(endedAdminLink).where("id", "=", id).execute();
+    return noted(held, { act: "video.changed", order }, await readRoom(trx, id));
+  });
 }
 
 async function removeLeft(db: Database, before: number): Promise<number> {
@@ -228,7 +259,9 @@ async function withPeople(db: Database, rows: readonly Row[]): Promise<readonly 
     .select(["person.room_id", "person.role", "person.user_id"])
     .execute();
   const owners = rows.flatMap(({ owner_id }) => owner_id ?? []);
-  const named = await namesOf(db, [...owners, ...people.map(({ user_id }) => user_id)]);
+  const found = await namesOf(db, [...owners, ...people.map(({ user_id }) => user_id)]);
+  const named = found.map(({ person }) => person);
+  const active = new Set(found.filter(({ suspended }) => !suspended).map(({ person }) => person.id));
   return rows.map((row) => {
     const of = (role: "user" | "admin") => {
       const ids = new Set(
@@ -245,11 +278,14 @@ async function withPeople(db: Database, rows: readonly Row[]): Promise<readonly 
       owner,
       key: row.key,
       linksVersion: row.links,
+      adminLinkVersion: row.admin_links,
+      hasAdminLink: !isEndedLink(row.admin_digest),
       name: row.name,
       settings: z.parse(settingsSchema, JSON.parse(row.settings)),
       // VIDEO-2: those who are left, so that saving the room again does not open it.
       users: users.length > 0 || wholeCompany ? users : named.filter((one) => one === owner || admins.includes(one)),
       admins,
+      leaders: [...(owner === undefined ? [] : [owner]), ...admins].map(({ id }) => id).filter((id) => active.has(id)),
       wholeCompany,
       expiresAt: row.expires_at,
       createdAt: row.created_at,
@@ -259,19 +295,21 @@ async function withPeople(db: Database, rows: readonly Row[]): Promise<readonly 
 }
 
 /** People by name. */
-async function namesOf(db: Database, ids: readonly number[]): Promise<readonly VideoPerson[]> {
+async function namesOf(
+  db: Database,
+  ids: readonly number[],
+): Promise<ReadonlyArray<{ readonly person: VideoPerson; readonly suspended: boolean }>> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom("users")
     .leftJoin("numbers", (join) => join.onRef("numbers.user_id", "=", "users.id").on("numbers.kind", "=", "user"))
     .where("users.id", "in", [...new Set(ids)])
-    .select(["users.id", "users.first_name", "users.last_name", "numbers.number as extension"])
+    .select(["users.id", "users.first_name", "users.last_name", "users.suspended", "numbers.number as extension"])
     .orderBy("users.sort_name")
     .orderBy("users.id")
     .execute();
-  return rows.map(({ id, first_name, last_name, extension }) => ({
-    id,
-    name: displayName({ firstName: first_name, lastName: last_name }),
-    extension: extension ?? "",
+  return rows.map(({ id, first_name, last_name, suspended, extension }) => ({
+    person: { id, name: displayName({ firstName: first_name, lastName: last_name }), extension: extension ?? "" },
+    suspended: suspended === 1,
   }));
 }

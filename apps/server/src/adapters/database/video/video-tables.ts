@@ -17,6 +17,8 @@ export type VideoTables = {
     admin_digest: string;
     /** Grows when the links are renewed. */
     links: number;
+    /** Of the admin's link: also grows when that ends alone. */
+    admin_links: Generated<number>;
     expires_at: number;
     created_at: number;
     dynamic: number;

@@ -35,3 +35,12 @@ export async function storeWholeCompany(db: Kysely<unknown>): Promise<void> {
   const named = sql`select 1 from video_room_people as p where p.room_id = video_rooms.id and p.role = 'user'`;
   await sql`update video_rooms set whole_company = 1 where dynamic = 0 and not exists (${named})`.execute(db);
 }
+
+/** The admin's link has a version of its own, because it also ends alone. */
+export async function countAdminLinks(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable("video_rooms")
+    .addColumn("admin_links", "integer", (one) => one.notNull().defaultTo(0))
+    .execute();
+  await sql`update video_rooms set admin_links = links`.execute(db);
+}

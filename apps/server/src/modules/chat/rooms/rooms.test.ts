@@ -19,7 +19,7 @@ describe("rooms", () => {
   beforeAll(async () => {
     server = await createTestServer();
     await applyCompany(server.stores.company, parseCompanyFile(OTHER));
-    for (const name of ["alice", "bob", "carol", "dave", "erin", "mallory"])
+    for (const name of ["alice", "bob", "carol", "dave", "erin", "grace", "hiro", "ines", "jamal", "mallory"])
       ids.set(name, String((await server.stores.users.byUsername(name))?.id));
   });
   afterAll(() => server.remove());
@@ -209,6 +209,34 @@ users:
       name: "ours",
       owner: { uid: uid("bob") },
     });
+  });
+
+  it("CHAT-5 while the only owner is suspended, the longest-standing active member is the owner", async () => {
+    const { id: room_id } = await createRoom(server, "grace", {
+      channel_name: "interim",
+      destinations: [uid("hiro"), uid("ines"), uid("jamal")].join(","),
+    });
+    const suspend = (suspended: boolean, ...usernames: readonly string[]) =>
+      applyCompany(server.stores.company, {
+        realm: "demo",
+        groups: [],
+        users: usernames.map((username) => ({ username, suspended })),
+        services: [],
+      });
+    const seen = (who: string) => get(who, `rooms/${room_id}`);
+    const shown = (owner: string, ...roles: readonly string[]) => ({
+      owner: { uid: uid(owner) },
+      subscription: { roles },
+    });
+    await suspend(true, "grace", "hiro");
+    expect(await seen("ines")).toMatchObject(shown("ines", "owner", "member"));
+    expect(await seen("jamal")).toMatchObject(shown("ines", "member"));
+    expect(await act("jamal", "rename", { room_id, name: "mine" })).toBe("chats.room.notOwner");
+    expect(await act("ines", "rename", { room_id, name: "ours" })).toMatchObject({ name: "ours" });
+    await suspend(false, "hiro");
+    expect(await act("ines", "rename", { room_id, name: "mine" })).toBe("chats.room.notOwner");
+    await suspend(false, "grace");
+    expect(await seen("jamal")).toMatchObject(shown("grace", "member"));
   });
 
   it("CHAT-7 lists have 50 rooms, sorted by their last message or by name; hidden direct ones are left out", async () => {

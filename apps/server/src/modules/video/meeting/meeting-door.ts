@@ -10,7 +10,7 @@ import type { Caller } from "../../../kernel/http/caller.ts";
 import { networksOf } from "../../../kernel/http/client-address.ts";
 import { tokenDigest } from "../../../kernel/secrets/secrets.ts";
 import { displayName, type UserStore } from "../../users/index.ts";
-import type { VideoLinks } from "../video-links.ts";
+import { linkVersionOf, type VideoLinks } from "../video-links.ts";
 import type { StoredVideoRoom, VideoRoomStore } from "../video-room.store.ts";
 import { leadsVideoRoom } from "../video-rooms.policy.ts";
 import type { VideoRooms } from "../video-rooms.ts";
@@ -94,7 +94,7 @@ export function createMeetingDoor(deps: MeetingDoorDeps): MeetingDoor {
       return await jitsi.entry(room, pass, deps.avatarOf(pictureKey), may);
     }
     await hub.checkDoor(room.id, pass.person?.userId ?? null);
-    const ticket = await tickets.issue({ ...pass, roomId: room.id, links: room.linksVersion });
+    const ticket = await tickets.issue({ ...pass, roomId: room.id, links: linkVersionOf(room, pass.role) });
     return { provider: "embedded", ticket, room: room.name };
   };
 

@@ -15,6 +15,7 @@ import { asAppError } from "../../../kernel/http/error-answer.ts";
 import type { Log } from "../../../kernel/log.ts";
 import { newToken, type RandomBytes } from "../../../kernel/secrets/secrets.ts";
 import { ownEvent } from "../../realtime/index.ts";
+import { linkVersionOf } from "../video-links.ts";
 import type { VideoRoomStore } from "../video-room.store.ts";
 import { createHeldMeetings, type HeldMeetings } from "./held-meetings.ts";
 import {
@@ -111,7 +112,7 @@ export function createMeetingHub(deps: MeetingHubDeps): MeetingHub {
       if (room === undefined) throw new AppError("video.unknown");
       rooms.checkOpen(room);
       if (!rooms.hasTelephones()) throw new AppError("video.unknown");
-      const pass = { ...who, roomId, person: null, links: room.linksVersion };
+      const pass = { ...who, roomId, person: null, links: linkVersionOf(room, who.role) };
       const isCalled = invitation !== undefined;
       if (isCalled && held.of(roomId)?.isCalling(invitation) !== true) throw new AppError("video.gone");
       const ids = { ...idsOf(), ...(isCalled && { id: invitation }) };

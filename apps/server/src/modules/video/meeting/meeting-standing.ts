@@ -1,6 +1,7 @@
 /** The people who may be in a meeting, as the room, its links and the rights are now (MEET-30). */
 import type { AppError, MeetingEnd, MeetingRole } from "@callpanel/contract";
 import { asAppError } from "../../../kernel/http/error-answer.ts";
+import { linkVersionOf } from "../video-links.ts";
 import type { StoredVideoRoom } from "../video-room.store.ts";
 import { entersVideoRoom, leadsVideoRoom } from "../video-rooms.policy.ts";
 import type { VideoRooms } from "../video-rooms.ts";
@@ -21,7 +22,7 @@ export async function standingOf(
   { person, links, role }: MeetingPass,
   room: StoredVideoRoom,
 ): Promise<Standing> {
-  if (person === null) return links === room.linksVersion ? { role } : { reason: "replaced" };
+  if (person === null) return links === linkVersionOf(room, role) ? { role } : { reason: "replaced" };
   if (!entersVideoRoom(room, person.userId) || !(await mayStay(person))) return { reason: "removed" };
   return { role: leadsVideoRoom(room, person.userId) ? "admin" : "guest" };
 }

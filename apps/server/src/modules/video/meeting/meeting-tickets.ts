@@ -12,7 +12,7 @@ const passSchema = z.object({
   name: z.string(),
   /** Of a person of the company: with the session, the way in ends. */
   person: z.nullable(z.object({ userId: z.number(), sessionId: z.string() })),
-  /** The version of the links. */
+  /** The version of the link of the role. */
   links: z.number(),
 });
 /** A person who came through the door, with their role. */
