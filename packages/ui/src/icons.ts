@@ -18,7 +18,6 @@ export { default as IconArrowUp } from "@tabler/icons-react/dist/esm/icons/IconA
 export { default as IconArrowsSort } from "@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs";
 export { default as IconArrowsSplit2 } from "@tabler/icons-react/dist/esm/icons/IconArrowsSplit2.mjs";
 export { default as IconArrowsMove } from "@tabler/icons-react/dist/esm/icons/IconArrowsMove.mjs";
-export { default as IconAsterisk } from "@tabler/icons-react/dist/esm/icons/IconAsterisk.mjs";
 export { default as IconBackspace } from "@tabler/icons-react/dist/esm/icons/IconBackspace.mjs";
 export { default as IconBellOff } from "@tabler/icons-react/dist/esm/icons/IconBellOff.mjs";
 export { default as IconBan } from "@tabler/icons-react/dist/esm/icons/IconBan.mjs";

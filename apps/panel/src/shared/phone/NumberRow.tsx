@@ -1,5 +1,5 @@
 import type { Presence } from "@callpanel/contract";
-import { IconAsterisk, IconHeadset, IconParking, IconPhone, IconUsersGroup } from "@callpanel/ui";
+import { IconDialpad, IconHeadset, IconParking, IconPhone, IconUsersGroup } from "@callpanel/ui";
 import { PersonAvatar } from "../chat/PersonAvatar.tsx";
 import styles from "./NumberRow.module.css";
 
@@ -22,7 +22,7 @@ const SIGNS = {
   queue: IconHeadset,
   service: IconPhone,
   parking: IconParking,
-  featureCode: IconAsterisk,
+  featureCode: IconDialpad,
 } as const;
 
 /** A person or a place that a call can go to: the same row in every list. */

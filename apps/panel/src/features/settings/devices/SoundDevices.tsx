@@ -39,36 +39,38 @@ export function SoundDevices({ phone, meter, onRefusal }: SoundDevicesProps) {
   };
   return (
     <SettingsSection title={t("settings.devices.title")} hint={t("settings.devices.hint")}>
-      <div className={styles.device}>
-        {field("input", inputs)}
-        <LevelMeter meter={meter} deviceId={chosen.input} onOpened={phone.refreshDevices} />
+      <div className={styles.devices}>
+        <div className={styles.device}>
+          {field("input", inputs)}
+          <LevelMeter meter={meter} deviceId={chosen.input} onOpened={phone.refreshDevices} />
+        </div>
+        <Switch
+          label={t("settings.devices.noise")}
+          hint={t(noiseHint(noise))}
+          checked={noise !== "off" && noise !== "unsupported"}
+          disabled={noise === "unsupported"}
+          data-noise={noise}
+          onChange={(on) => phone.setNoiseReduction(on ? "on" : "off")}
+        />
+        <div className={styles.device}>
+          {field("output", outputs)}
+          <Button className={styles.try} icon={IconPlayerPlay} onClick={() => phone.testSound("output")}>
+            {t("settings.devices.tryOutput")}
+          </Button>
+        </div>
+        <div className={styles.device}>
+          {field("ring", outputs)}
+          <Button className={styles.try} icon={IconPlayerPlay} onClick={() => phone.testSound("ring")}>
+            {t("settings.devices.tryRing")}
+          </Button>
+        </div>
+        <Switch
+          label={t("settings.devices.ringback")}
+          hint={t("settings.devices.ringbackHint")}
+          checked={ringback === "own"}
+          onChange={(own) => phone.setRingback(own ? "own" : "network")}
+        />
       </div>
-      <Switch
-        label={t("settings.devices.noise")}
-        hint={t(noiseHint(noise))}
-        checked={noise !== "off" && noise !== "unsupported"}
-        disabled={noise === "unsupported"}
-        data-noise={noise}
-        onChange={(on) => phone.setNoiseReduction(on ? "on" : "off")}
-      />
-      <div className={styles.device}>
-        {field("output", outputs)}
-        <Button className={styles.try} icon={IconPlayerPlay} onClick={() => phone.testSound("output")}>
-          {t("settings.devices.tryOutput")}
-        </Button>
-      </div>
-      <div className={styles.device}>
-        {field("ring", outputs)}
-        <Button className={styles.try} icon={IconPlayerPlay} onClick={() => phone.testSound("ring")}>
-          {t("settings.devices.tryRing")}
-        </Button>
-      </div>
-      <Switch
-        label={t("settings.devices.ringback")}
-        hint={t("settings.devices.ringbackHint")}
-        checked={ringback === "own"}
-        onChange={(own) => phone.setRingback(own ? "own" : "network")}
-      />
     </SettingsSection>
   );
 }
