@@ -142,7 +142,7 @@ export const permissionFacts = (permissions: readonly Permission[]): readonly st
 const TOGGLED_KINDS: ReadonlySet<NumberEntry["kind"]> = new Set(["user", "queue", "room"]);
 
 /** Checks all numbers of a realm together: a slot must not be another number, a direct number must lead somewhere. */
-export function checkNumbers(entries: readonly NumberEntry[]): void {
+export function checkNumbers(entries: readonly NumberEntry[], before: readonly NumberEntry[]): void {
   const taken = new Set(entries.map(({ number }) => number));
   for (const entry of entries) {
     if (entry.kind === "lot") {
@@ -154,21 +154,36 @@ export function checkNumbers(entries: readonly NumberEntry[]): void {
         taken.add(slot);
       }
     }
-    if (entry.kind === "toggle")
-      for (const option of [entry.optionA, entry.optionB])
-        if (!entries.some(({ number, kind }) => number === option && TOGGLED_KINDS.has(kind)))
-          throw new AppError("admin.notFound", {
-            what: { kind: "toggleTarget", name: option, of: { kind: "toggle", name: entry.number } },
-            field: option === entry.optionA ? "a" : "b",
-          });
-    if (entry.kind === "did")
-      for (const target of targetsOf(entry))
-        if (!entries.some(({ number, kind }) => number === target && kind !== "did"))
-          throw new AppError("admin.notFound", {
-            what: { kind: "target", name: target, of: { kind: "did", name: entry.number } },
-            field: target === entry.target ? "target" : "otherwise",
-          });
+    checkTargets(entry, entries, before);
   }
+}
+
+/** ADMIN-6, ADMIN-32: a direct number or a toggle leads somewhere, unless it led nowhere `before` and is not changed. */
+export function checkTargets(
+  entry: NumberEntry,
+  entries: readonly NumberEntry[],
+  before: readonly NumberEntry[],
+): void {
+  if (entry.kind !== "did" && entry.kind !== "toggle") return;
+  const isMissing = (target: string, among: readonly NumberEntry[]): boolean =>
+    !among.some(
+      ({ number, kind }) => number === target && (entry.kind === "did" ? kind !== "did" : TOGGLED_KINDS.has(kind)),
+    );
+  const led = new Set(
+    before.filter(({ number, kind }) => number === entry.number && kind === entry.kind).flatMap(targetsOf),
+  );
+  const target = targetsOf(entry).find((one) => isMissing(one, entries) && !(led.has(one) && isMissing(one, before)));
+  if (target === undefined) return;
+  const of = { kind: entry.kind, name: entry.number } as const;
+  throw entry.kind === "did"
+    ? new AppError("admin.notFound", {
+        what: { kind: "target", name: target, of },
+        field: target === entry.target ? "target" : "otherwise",
+      })
+    : new AppError("admin.notFound", {
+        what: { kind: "toggleTarget", name: target, of },
+        field: target === entry.optionA ? "a" : "b",
+      });
 }
 
 /** POP-7: the page for a direct number's calls must be from an origin that the company allows. */
@@ -212,10 +227,10 @@ export function checkUnused(removed: readonly Removed[], { numbers, queues, anno
   }
 }
 
-/** The same, and the remaining numbers must be valid. */
-export function checkRemoval(removed: readonly Removed[], left: Leading): void {
+/** The same, and the remaining numbers must be valid. `before`: the numbers as they were. */
+export function checkRemoval(removed: readonly Removed[], left: Leading, before: readonly NumberEntry[]): void {
   checkUnused(removed, left);
-  checkNumbers(left.numbers);
+  checkNumbers(left.numbers, before);
 }
 
 /** The numbers that a direct number or a toggle leads to. */

@@ -25,6 +25,7 @@ export const removePeople = (
 ): Promise<void> =>
   carryOut(store, order, async (running) => {
     const { company, realm, author, note } = running;
+    const before = await company.numbers(realm.id);
     const found = await peopleOf(running, { usernames });
     const missing = usernames.find((name) => !found.some(({ username }) => username === name));
     if (missing !== undefined) throw new AppError("admin.notFound", { what: { kind: "person", name: missing } });
@@ -41,7 +42,7 @@ export const removePeople = (
       number: extension,
       what: { kind: "person", name: `${username} (${extension})` } as const,
     }));
-    checkRemoval(removed, await leadingIn(company, realm.id));
+    checkRemoval(removed, await leadingIn(company, realm.id), before);
   });
 
 /** What may lead to a number of the realm. */
@@ -92,12 +93,13 @@ export const removeService = (
   { number, kind, ...order }: OfRealm & Pick<ServiceEntry, "number" | "kind">,
 ): Promise<void> =>
   carryOut(store, order, async ({ company, realm: { id }, note }) => {
-    const entry = (await company.numbers(id)).find((one) => one.number === number && one.kind === kind);
+    const before = await company.numbers(id);
+    const entry = before.find((one) => one.number === number && one.kind === kind);
     if (entry === undefined) throw new AppError("admin.notFound", { what: subjectOfNumber({ kind, number }) });
     const { act, object } = serviceAct({ kind, number, name: entry.name }, "removed");
     await note(act, { object });
     await company.removeService(id, number);
-    checkRemoval([{ number, what: subjectOfNumber(entry) }], await leadingIn(company, id));
+    checkRemoval([{ number, what: subjectOfNumber(entry) }], await leadingIn(company, id), before);
   });
 
 /** Removes an item of the realm; a setting then has its default. */

@@ -18,6 +18,7 @@ import {
   checkHours,
   checkNumbers,
   checkPopPages,
+  checkTargets,
   permissionFacts,
   samePermissions,
   type CompanyDraft,
@@ -84,24 +85,30 @@ const SILENT = { note: async (): Promise<void> => undefined };
 
 /** What must hold of the whole company after a change. */
 async function checkWhole(
-  { company, numbers, queues, touchesNumbers }: State,
+  { company, numbers, numbersBefore, queues, touchesNumbers }: State,
   { draft, kept }: { readonly draft: CompanyDraft; readonly kept: readonly RealmItem[] },
 ): Promise<void> {
   if (!touchesNumbers) return;
   checkPopPages(draft.services, kept);
-  checkNumbers([...numbers.values()]);
-  checkHours([...numbers.values()], kept);
+  const entries = [...numbers.values()];
+  for (const service of draft.services)
+    await placed(service, () => {
+      const entry = numbers.get(service.number);
+      if (entry !== undefined) checkTargets(entry, entries, numbersBefore);
+    });
+  checkNumbers(entries, numbersBefore);
+  checkHours(entries, kept);
   for (const { kind, name } of draft.items ?? []) if (kind === "application") checkApplication(name, kept);
   for (const service of draft.services)
     await placed(service, async () => {
       const queue = queues.get(service.number);
-      if (queue !== undefined) checkQueue(queue, [...numbers.values()]);
+      if (queue !== undefined) checkQueue(queue, entries);
     });
-  const all = { entries: [...numbers.values()], queues: [...queues.values()] };
+  const all = { entries, queues: [...queues.values()] };
   for (const service of draft.services) await placed(service, () => checkCircles([service.number], all));
   for (const { name } of kept.filter(isItemOf("trunk")))
     if ((await company.ownerOf(name)) !== undefined) throw refusal("admin.exists", { kind: "account", name });
-  checkEmergencyNumbers([...numbers.values()], kept);
+  checkEmergencyNumbers(entries, kept);
 }
 
 async function saveRealm(

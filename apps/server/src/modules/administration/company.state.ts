@@ -29,6 +29,8 @@ export interface State extends Notes {
   /** False: the draft changes no number and nothing that leads to one, so `numbers`, `queues` and `conferences` are not read. */
   readonly touchesNumbers: boolean;
   readonly numbers: Map<string, NumberEntry>;
+  /** As they were before the draft. */
+  readonly numbersBefore: readonly NumberEntry[];
   readonly queues: Map<string, ConfiguredQueue>;
   readonly conferences: Map<string, ConfiguredConference>;
   /** Ids of users by username, also of new ones; of all where the draft has queues or rooms, whose people they are. */
@@ -53,6 +55,7 @@ export async function readState({
     draft.services.length > 0 || (draft.items ?? []).length > 0 || !draft.users.every(keepsExtension);
   const byNumber = async <T extends { readonly number: string }>(read: (realmId: number) => Promise<readonly T[]>) =>
     byName(touchesNumbers ? await read(realm.id) : [], ({ number }) => number);
+  const numbers = await byNumber((id) => company.numbers(id));
   return {
     ...input,
     users,
@@ -61,7 +64,8 @@ export async function readState({
     queues: await byNumber((id) => company.queues(id)),
     conferences: await byNumber((id) => company.conferences(id)),
     groups: byName(await company.groups(realm.id), ({ name }) => name),
-    numbers: await byNumber((id) => company.numbers(id)),
+    numbers,
+    numbersBefore: [...numbers.values()],
   };
 }
 

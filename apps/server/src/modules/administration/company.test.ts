@@ -243,7 +243,7 @@ describe("companies", () => {
 
   it("ADMIN-3 a draft that fails at its end changes nothing", async () => {
     const file = `${ACME}  - { number: "+14165550102", name: Nowhere, target: 999 }\n`;
-    expect((await refusalOf(() => apply(file))).code).toBe("admin.notFound");
+    expect((await refusalOf(() => apply(file))).code).toBe("admin.invalidFile");
     expect(await stores.users.countUsers()).toBe(0);
     expect(await stores.company.read((company) => company.realms())).toEqual([]);
     await apply(ACME);
@@ -268,6 +268,38 @@ describe("companies", () => {
     expect((await refusalOf(() => apply(queue))).message).toContain("line 3: number 800 (a room) already exists");
     await apply(user("130"));
     expect(await usersOf("acme")).toHaveLength(3);
+  });
+
+  it("ADMIN-5 ADMIN-6 a number of a file that leads nowhere is refused with its line", async () => {
+    await apply(ACME);
+    const file = `realm: acme
+users:
+  - { username: cat, first_name: C, last_name: D, extension: 130, password: a-good-password }
+numbers:
+  - { number: "+14165550105", name: Cat direct, target: 130 }
+  - { number: "+14165550106", name: Hours, target: 660 }
+`;
+    const { message } = await refusalOf(() => apply(file));
+    expect(message).toContain("line 6: ");
+    expect(message).toContain("660");
+    expect(message).toContain("+14165550106");
+    expect(await usersOf("acme")).toHaveLength(2);
+  });
+
+  it("ADMIN-32 a number that leads nowhere already does not stop other changes; it cannot be made worse", async () => {
+    await apply(ACME);
+    const id = await realmId("acme");
+    const did = { kind: "did", number: "+14165550107", name: "Old", smsCapable: false } as const;
+    await stores.company.atomically((company) => company.saveService(id, { ...did, target: "660" }));
+    await apply("realm: acme\nusers:\n  - { username: ben, extension: 206 }\n");
+    await apply('realm: acme\nnumbers:\n  - { number: "+14165550107", name: Renamed, target: 660 }\n');
+    await removeService(stores.company, { realm: "acme", kind: "lot", number: "700" });
+    await removePeople(stores.company, { realm: "acme", usernames: ["ben"] });
+    const worse = 'realm: acme\nnumbers:\n  - { number: "+14165550107", name: Old, target: 661 }\n';
+    expect((await refusalOf(() => apply(worse))).message).toContain("line 3: ");
+    await apply('realm: acme\nnumbers:\n  - { number: "+14165550107", name: Old, target: 600 }\n');
+    const back = 'realm: acme\nnumbers:\n  - { number: "+14165550107", name: Old, target: 660 }\n';
+    expect((await refusalOf(() => apply(back))).message).toContain("660");
   });
 
   it("ADMIN-6 direct numbers follow a person to a new extension", async () => {
