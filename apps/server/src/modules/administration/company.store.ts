@@ -52,14 +52,23 @@ export interface CompanyReader {
   realmItems(realmId: number): Promise<readonly KeptRealmItem[]>;
   credentialOf(userId: number): Promise<Credential | undefined>;
   accessOf(userId: number, now: number): Promise<StoredAccess>;
-  /** How many watch each of these people, and how many voicemails they have. */
+  /** Of each of these people of the realm. */
   countsLost(
-    userIds: readonly number[],
-  ): Promise<readonly { readonly userId: number; readonly watchers: number; readonly voicemails: number }[]>;
+    realmId: number,
+    people: readonly { readonly id: number; readonly extension: string }[],
+  ): Promise<readonly LostCounts[]>;
   /** Ids of people who can sign in and hold `administration:manage_permissions`. */
   administrators(realmId: number): Promise<readonly number[]>;
   /** The user with this username, in any realm. */
   ownerOf(username: string): Promise<{ readonly userId: number; readonly realmId: number } | undefined>;
+}
+
+export interface LostCounts {
+  readonly userId: number;
+  /** Others who forward calls to them, or have them in follow-me. */
+  readonly forwards: number;
+  readonly watchers: number;
+  readonly voicemails: number;
 }
 
 export interface CompanyWriter extends CompanyReader {

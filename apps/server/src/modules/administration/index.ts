@@ -24,7 +24,14 @@ export {
 export { createBackupRuns } from "./backups/backup-runs.ts";
 export { notifyFailedNight } from "./backups/failed-night.ts";
 export { claimRuns, startNightlyBackup } from "./backups/nightly-backup.ts";
-export type { CompanyReader, CompanyStore, CompanyWriter, PeopleChoice, StoredAccess } from "./company.store.ts";
+export type {
+  CompanyReader,
+  CompanyStore,
+  CompanyWriter,
+  LostCounts,
+  PeopleChoice,
+  StoredAccess,
+} from "./company.store.ts";
 export { readCompanyFile } from "./commands/read-company-file.ts";
 export { runCommand } from "./commands/run-command.ts";
 export { parseCompanyFile } from "./company-file/company.file.ts";

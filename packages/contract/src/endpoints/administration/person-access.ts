@@ -137,6 +137,7 @@ export const REMOVAL_KINDS = [
   "announcement",
   "agent",
   "roomAdmin",
+  "forwards",
   "watchers",
   "voicemails",
 ] as const;

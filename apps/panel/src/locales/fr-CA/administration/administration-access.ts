@@ -85,6 +85,8 @@ export const administrationAccess = {
   "people.effect.announcement": "Destination après l’annonce {number} ({name})",
   "people.effect.agent": "Agent de la file {number} ({name})",
   "people.effect.roomAdmin": "Administration de la salle {number} ({name})",
+  "people.effect.forwards":
+    "{count, plural, one {# personne renvoie} other {# personnes renvoient}} des appels vers {person}",
   "people.effect.watchers":
     "{count, plural, one {# personne a {person} parmi ses contacts} other {# personnes ont {person} parmi leurs contacts}}",
   "people.effect.voicemails": "{count, plural, one {# message vocal} other {# messages vocaux}} de {person}",

@@ -109,6 +109,35 @@ function readHandling(settings: string, blacklist: readonly BlockedNumber[]): Ca
   return { ...NOTHING_SET, ...kept, followMe: { ...NOTHING_SET.followMe, ...followMe }, blacklist };
 }
 
+/** How many others forward to each of these people, or have them in follow-me, as these settings are now. */
+export async function countForwards(
+  db: Kysely<Tables>,
+  realmId: number,
+  people: readonly { readonly id: number; readonly extension: string }[],
+): Promise<ReadonlyMap<number, number>> {
+  const idOf = new Map(people.map(({ id, extension }) => [extension, id]));
+  const going = new Set(idOf.values());
+  const rows = await db
+    .selectFrom("call_handling")
+    .innerJoin("users", "users.id", "call_handling.user_id")
+    .where("users.realm_id", "=", realmId)
+    .where("settings", "!=", "{}")
+    .select(["user_id", "settings"])
+    .execute();
+  const counts = new Map<number, number>();
+  for (const { user_id, settings } of rows) {
+    if (going.has(user_id)) continue;
+    const { forward, followMe } = readHandling(settings, []);
+    const reached = [
+      ...(forward.enabled ? [forward.number] : []),
+      ...(followMe.enabled ? followMe.numbers.map(({ number }) => number) : []),
+    ];
+    for (const id of new Set(reached.flatMap((number) => idOf.get(number) ?? [])))
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}
+
 /** Settings that still have their default stay absent. */
 function writeHandling(handling: CallHandling): string {
   const changed = SETTINGS.filter((name) => JSON.stringify(handling[name]) !== JSON.stringify(NOTHING_SET[name]));

@@ -104,7 +104,7 @@ export function createCompanyReader(db: Kysely<Tables>): CompanyReader {
     realmItems: (realmId) => readRealmItems(db, realmId),
 
     accessOf: (userId, now) => accessOf(db, userId, now),
-    countsLost: (userIds) => countsLost(db, userIds),
+    countsLost: (realmId, people) => countsLost(db, realmId, people),
 
     administrators: (realmId) => administratorsOf(db, realmId),
 

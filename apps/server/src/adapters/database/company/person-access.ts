@@ -1,6 +1,7 @@
 import { OTP_METHODS } from "@callpanel/contract";
 import type { Kysely } from "kysely";
-import type { CompanyReader, StoredAccess } from "../../../modules/administration/index.ts";
+import type { LostCounts, StoredAccess } from "../../../modules/administration/index.ts";
+import { countForwards } from "../call-handling/call-handling.store.ts";
 import type { Tables } from "../schema.ts";
 import { signedIn } from "../sign-in/sign-ins.store.ts";
 
@@ -74,11 +75,13 @@ const AT_ONCE = 500;
 
 export async function countsLost(
   db: Kysely<Tables>,
-  userIds: readonly number[],
-): ReturnType<CompanyReader["countsLost"]> {
-  const counts: { userId: number; watchers: number; voicemails: number }[] = [];
-  for (let start = 0; start < userIds.length; start += AT_ONCE) {
-    const ids = userIds.slice(start, start + AT_ONCE);
+  realmId: number,
+  people: readonly { readonly id: number; readonly extension: string }[],
+): Promise<readonly LostCounts[]> {
+  const forwards = await countForwards(db, realmId, people);
+  const counts: LostCounts[] = [];
+  for (let start = 0; start < people.length; start += AT_ONCE) {
+    const ids = people.slice(start, start + AT_ONCE).map(({ id }) => id);
     const watchers = await db
       .selectFrom("watched_buddies")
       .where("buddy_id", "in", ids)
@@ -94,7 +97,12 @@ export async function countsLost(
     const watchersOf = new Map(watchers.map((row) => [row.buddy_id, row.count]));
     const voicemailsOf = new Map(voicemails.map((row) => [row.box_id, row.count]));
     for (const userId of ids)
-      counts.push({ userId, watchers: watchersOf.get(userId) ?? 0, voicemails: voicemailsOf.get(userId) ?? 0 });
+      counts.push({
+        userId,
+        forwards: forwards.get(userId) ?? 0,
+        watchers: watchersOf.get(userId) ?? 0,
+        voicemails: voicemailsOf.get(userId) ?? 0,
+      });
   }
   return counts;
 }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { announcementDraft } from "../../../../test/announcements.ts";
 import { bearer, createTestServer, type TestServer } from "../../../../test/test-server.ts";
 import { openSockets, type TestSockets } from "../../../../test/test-sockets.ts";
+import { type CallHandling, NOTHING_SET } from "../../call-handling/index.ts";
 import { applyCompany, parseCompanyFile } from "../index.ts";
 import type { Mail } from "../../mail/index.ts";
 
@@ -260,6 +261,13 @@ queues: [{ number: "602", name: Billing, exit_key: "1", exit_to: "104" }]
       announcementDraft({ number: "669", postDestination: "104" }),
     );
     const ids = [await idOf("dave")];
+    const sendTo = async (username: string, change: Partial<CallHandling>) =>
+      server.stores.callHandling.change(await idOf(username), (before) => ({ ...before, ...change }));
+    const toDave = { number: "104", timeout: 0 };
+    await sendTo("alice", { forward: { enabled: true, number: "104" } });
+    await sendTo("carol", { followMe: { ...NOTHING_SET.followMe, enabled: true, numbers: [toDave, toDave] } });
+    await sendTo("erin", { forward: { enabled: false, number: "104" } });
+    await sendTo("dave", { forward: { enabled: true, number: "104" } });
     const preview = await server.send("POST", `${PEOPLE}/removal`, "grace", { ids });
     const { effects, must_lead: must } = endpoints.previewRemoval.response.parse(preview.body);
     expect(must).toBe(true);
@@ -273,6 +281,7 @@ queues: [{ number: "602", name: Billing, exit_key: "1", exit_to: "104" }]
         "agent 601",
       ]),
     );
+    expect(effects).toContainEqual(expect.objectContaining({ kind: "forwards", person: "Dave Diaz", count: 2 }));
     const two = await server.send("POST", `${PEOPLE}/removal`, "grace", { ids: [...ids, await idOf("bob")] });
     const names = endpoints.previewRemoval.response.parse(two.body).effects.map(({ person }) => person);
     expect(names).toEqual(names.toSorted());

@@ -45,10 +45,11 @@ export async function removalEffects(
       return extension === undefined ? [] : [effect("roomAdmin", extension, room)];
     }),
   );
-  const counts = await reader.countsLost(people.map(({ id }) => id));
-  const lost = counts.flatMap(({ userId, watchers, voicemails }): readonly PersonlessEffect[] =>
+  const counts = await reader.countsLost(realmId, people);
+  const lost = counts.flatMap(({ userId, forwards, watchers, voicemails }): readonly PersonlessEffect[] =>
     (
       [
+        ["forwards", forwards],
         ["watchers", watchers],
         ["voicemails", voicemails],
       ] as const
