@@ -4,17 +4,17 @@ import type { DialogId } from "../ports/user-agent.port.ts";
 import type { LiveCall } from "./live-call.ts";
 import type { Reattach } from "./reattaching.ts";
 
-/** A phone that stops waits this long until the far ends are told. */
+/** A phone that stops waits at most this long for the far ends to end. */
 export const END_WAIT_MS = 6_000;
 
 export interface FarEnds {
-  /** Takes a call back; one that ended here meanwhile is ended. If that fails, it is noted. */
+  /** Takes a call back, and ends it if the user has hung up since. If that fails, it is noted. */
   takeBack: Reattach;
   /** It was hung up before it was asked for. */
   note(live: LiveCall, dialog: DialogId): void;
   /** The noted ones are ended, if there is a line. */
   end(): void;
-  /** Resolves when nobody waits, at the latest after END_WAIT_MS; undefined: nobody waits. `more`: some are about to be noted. */
+  /** Resolves when no far end waits, at most END_WAIT_MS later; undefined: none waits now. `more`: some are about to be noted. */
   ended(more: boolean): Promise<void> | undefined;
 }
 
@@ -35,7 +35,7 @@ export function createFarEnds({ clock, isLineReady, reattach }: FarEndsDeps): Fa
     try {
       await reattach(live, dialog);
     } catch (error) {
-      // The line was lost meanwhile: again once it is back; the phone system ends it after its time.
+      // The line was lost: it is tried again when the line is back. Otherwise the phone system ends the call after its time.
       if (live.get().phase === "ended") waiting.set(live, dialog);
       throw error;
     } finally {

@@ -24,7 +24,7 @@ function Page({ open }: { readonly open: boolean }) {
 function layOut(rowPx: () => number): void {
   const isOpen = () => document.querySelector("[data-open]") !== null;
   vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockImplementation(
-    () => new DOMRect(0, (isOpen() ? 140 : 100) - screen.getByRole("main").scrollTop, 300, rowPx()),
+    () => new DOMRect(0, rowPx() && (isOpen() ? 140 : 100) - screen.getByRole("main").scrollTop, 300, rowPx()),
   );
 }
 
@@ -45,5 +45,7 @@ test("SHELL-47 a list that the open item replaces leaves the page where it was",
   layOut(() => (document.querySelector("[data-open]") === null ? 30 : 0));
   const { rerender } = render(<Page open={false} />);
   rerender(<Page open />);
+  expect(screen.getByRole("main").scrollTop).toBe(0);
+  rerender(<Page open={false} />);
   expect(screen.getByRole("main").scrollTop).toBe(0);
 });

@@ -33,13 +33,15 @@ class KeepsRow extends Component<Pick<DrawerColumnsProps, "rowId" | "children">>
   override getSnapshotBeforeUpdate({ rowId: last }: KeepsRow["props"]): { row: Element; top: number } | null {
     const { rowId } = this.props;
     const row = rowId === last ? null : document.getElementById(rowId ?? last ?? "");
-    return row === null ? null : { row, top: row.getBoundingClientRect().top };
+    const place = row?.getBoundingClientRect();
+    // No height: the open item replaces the list.
+    return row === null || !place?.height ? null : { row, top: place.top };
   }
 
   override componentDidUpdate(_: unknown, __: unknown, before: { row: Element; top: number } | null): void {
     if (before === null) return;
     const { top, height } = before.row.getBoundingClientRect();
-    const page = height === 0 ? null : before.row.closest("main"); // no height: the open item replaces the list
+    const page = height === 0 ? null : before.row.closest("main");
     if (page !== null) page.scrollTop += top - before.top;
   }
 

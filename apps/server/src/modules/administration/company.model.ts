@@ -169,10 +169,10 @@ export function checkTargets(
     !among.some(
       ({ number, kind }) => number === target && (entry.kind === "did" ? kind !== "did" : TOGGLED_KINDS.has(kind)),
     );
-  const led = new Set(
-    before.filter(({ number, kind }) => number === entry.number && kind === entry.kind).flatMap(targetsOf),
-  );
-  const target = targetsOf(entry).find((one) => isMissing(one, entries) && !(led.has(one) && isMissing(one, before)));
+  const wasMissing = (target: string): boolean =>
+    isMissing(target, before) &&
+    before.some((one) => one.number === entry.number && one.kind === entry.kind && targetsOf(one).includes(target));
+  const target = targetsOf(entry).find((one) => isMissing(one, entries) && !wasMissing(one));
   if (target === undefined) return;
   const of = { kind: entry.kind, name: entry.number } as const;
   throw entry.kind === "did"

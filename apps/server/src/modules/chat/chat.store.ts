@@ -119,7 +119,7 @@ export interface HeldRoom {
   member(userId: number): Promise<StoredMember | undefined>;
   /** Owners first, then in the order of joining. */
   members(): Promise<readonly StoredMember[]>;
-  /** CHAT-5: the room has no active owner, and nobody active is in it for longer. */
+  /** CHAT-5: the room has no active owner, and this member is active and joined before all other active ones. */
   isActingOwner(userId: number): Promise<boolean>;
   message(id: number): Promise<ChatMessage | undefined>;
   sentBy(userId: number, clientId: string): Promise<ChatMessage | undefined>;
