@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { IconMicrophone, IconMicrophoneOff, IconPlayerStop, IconRefresh, IconTrash } from "../icons.ts";
 import { Button } from "../parts/Button.tsx";
 import { Spinner } from "../parts/Spinner.tsx";
@@ -63,7 +63,8 @@ export function SoundRecorder(props: SoundRecorderProps) {
     });
   }, [recorder, onRecorded]);
   const isStarted = state.phase === "recording" || state.phase === "finishing" || state.phase === "recorded";
-  useEffect(() => onStarted?.(isStarted), [isStarted, onStarted]);
+  // Before a key press after the recorder shows it: Escape would close the form, and the recording would be lost.
+  useLayoutEffect(() => onStarted?.(isStarted), [isStarted, onStarted]);
   return (
     <div className={styles.recorder} data-phase={state.phase}>
       <Doing state={state} words={words} maxSeconds={maxSeconds} />

@@ -1,5 +1,5 @@
 /** SET-5, PAGES-6: forms with unsaved changes, and the action that waits for the person's decision. */
-import { createContext, useContext, useEffect, useId } from "react";
+import { createContext, useContext, useId, useLayoutEffect } from "react";
 import { createStore } from "../store.ts";
 import type { Readable } from "../store.ts";
 
@@ -43,9 +43,12 @@ export function createUnsaved(): Unsaved {
 
 export const UnsavedContext = createContext<Unsaved>(createUnsaved());
 
-/** Leaving the page, or switching to another person's settings, asks while `changed`. */
+/**
+ * Leaving the page, or switching to another person's settings, asks while `changed`.
+ * From the moment that the change is on screen, also through a form within a form: no key press comes in between.
+ */
 export function useUnsaved(changed: boolean): void {
   const unsaved = useContext(UnsavedContext);
   const id = useId();
-  useEffect(() => (changed ? unsaved.hold(id) : undefined), [changed, id, unsaved]);
+  useLayoutEffect(() => (changed ? unsaved.hold(id) : undefined), [changed, id, unsaved]);
 }
