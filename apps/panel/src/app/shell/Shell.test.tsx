@@ -42,6 +42,23 @@ it("SHELL-2 the menu marks its page by either address, and the tab is named by i
   await waitFor(() => expect(document.title).toBe("Buddies · Callpanel"));
 });
 
+it("SHELL-48 another page begins at its top; an item of the page leaves it where it is", async () => {
+  const server = createFakeServer({ voicemails: { messages: [voicemailOf(1, "Bob Brandt")] } });
+  server.permit([...MANY, "voicemails" as const].map(read));
+  const { router } = await openPanel({ server, path: "/voicemails", signedIn: true });
+  await waitFor(() => expect(document.title).toMatch(/^Voicemail/));
+  const main = screen.getByRole("main");
+  main.scroll = () => {
+    main.scrollTop = 0;
+  };
+  main.scrollTop = 152;
+  await act(async () => router.history.push("/voicemails/new/1"));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/voicemails/new/1"));
+  expect(main.scrollTop).toBe(152);
+  await act(async () => router.history.push("/contacts"));
+  await waitFor(() => expect(main.scrollTop).toBe(0));
+});
+
 it("SHELL-29 news on the pages below More is counted there and in its items", async () => {
   const events = createFakeEvents(window);
   const server = createFakeServer({ voicemails: { messages: [voicemailOf(1, "Bob Brandt")] } });
