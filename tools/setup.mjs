@@ -5,8 +5,8 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ASTERISK_ROOT, findAsterisk } from "./asterisk.mjs";
 import { findJanus } from "./janus.mjs";
@@ -150,6 +150,7 @@ export async function installAsterisk() {
     // Lists of a mirror that is no longer updated are past their date; their signatures are still checked.
     '--aptopt=Acquire::Check-Valid-Until "false"',
   ];
+  mkdirSync(dirname(ASTERISK_ROOT), { recursive: true }); // mmdebstrap makes only the last folder
   const result = spawnSync("mmdebstrap", ["--quiet", ...options, "sid", ASTERISK_ROOT, mirror], {
     stdio: ["ignore", "ignore", "inherit"],
   });
