@@ -122,12 +122,15 @@ test("PHONE-55 attended: completed while the target rings, its answer joins the 
   expect(alice.completeTransfer(first())).toEqual({ ok: true });
   await rest();
   expect(carol.getSnapshot().calls).toMatchObject([{ number: "102", visual: "ringing" }]);
+  expect(carol.events.filter(({ kind }) => kind === "callEnded")).toMatchObject([{ reason: "handled-elsewhere" }]);
   await answer(carol);
   expect(visuals()).toEqual(TOGETHER);
   expectTwo();
+  expect(carol.getSnapshot().missedCount).toBe(0);
+  expect(told(alice).map(({ kind }) => kind)).toEqual(["transferInitiated", "transferAccepted"]);
 });
 
-test("PHONE-55 attended: completed while the target rings, and the target rejects: the caller is back and heard", async () => {
+test("PHONE-55 attended: completed while the target rings: the caller is back and heard", async () => {
   await consult();
   alice.completeTransfer(first());
   await rest();

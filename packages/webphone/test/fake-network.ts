@@ -38,6 +38,8 @@ export interface FarSession {
   counts: SoundCount | undefined;
   /** What the end of the call would report. */
   report: string;
+  /** Whether a REFER of another call can name its dialog: not before the far end has responded. */
+  hasDialog: boolean;
   /** Reports the progress of the last REFER. */
   refers: ReferListener;
 }
@@ -158,6 +160,8 @@ interface MadeSession {
   readonly listen: (listener: SessionListener) => void;
 }
 
+const dialogs = new WeakMap<CallSession, () => boolean>();
+
 function createFarSession(number: string, sipCallId: string): MadeSession {
   let listener: SessionListener = () => undefined;
   const notes: string[] = [];
@@ -185,6 +189,7 @@ function createFarSession(number: string, sipCallId: string): MadeSession {
     },
     sendDigit: (digit) => void notes.push(`digit ${digit}`),
     refer: (target, replaced, listen) => {
+      if (replaced && !dialogs.get(replaced)?.()) throw new Error("Refer replace session not found");
       notes.push(["refer", target, ...(replaced ? [replaced.sipCallId] : [])].join(" "));
       far.refers = listen;
     },
@@ -200,8 +205,10 @@ function createFarSession(number: string, sipCallId: string): MadeSession {
     restarts: "accepted",
     counts: undefined,
     report: "",
+    hasDialog: true,
     refers: () => undefined,
   };
+  dialogs.set(session, () => far.hasDialog);
   return {
     far,
     listen: (given) => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { settle } from "@callpanel/testkit/fake-clock";
 import { last, REMOTE_BYE } from "../../test/fake-network.ts";
+import type { CallEnd } from "../ports/user-agent.port.ts";
 import type { Bench } from "../../test/bench.ts";
 import { createBench } from "../../test/bench.ts";
 import { RESULT_WAIT_MS, TRANSFER_WAIT_MS } from "./transfers.ts";
@@ -26,6 +27,9 @@ async function consulting(bench: Bench, target: "answers" | "rings" = "answers")
   await settle();
   return { first, second: { id: secondId, far } };
 }
+
+/** As the phone system ends a consultation that rang, once the transfer has been requested. */
+const GIVEN_UP: CallEnd = { ...REMOTE_BYE, statusCode: 487, cause: "Canceled" };
 
 describe("blind", () => {
   test("PHONE-45 the far end is referred, and the call ends here when the phone system says that it is done", async () => {
@@ -154,18 +158,21 @@ describe("attended", () => {
     });
   });
 
-  test("PHONE-55 completed while the target rings, the consultation is given up and the first call sent there", async () => {
+  test("PHONE-55 completed while the target rings, the phone system ends the consultation, and the target may ring as long as any", async () => {
     const bench = registered();
     const { first, second } = await consulting(bench, "rings");
     expect(bench.phone.completeTransfer(second.id)).toEqual({ ok: true });
-    await settle();
-    expect(second.far.asked).toContain("terminate");
-    expect(first.far.asked).toContain("refer 103");
-    expect(first.far.asked).not.toContain("sendrecv");
+    expect(first.far.asked).toContain("refer 103 sip-2");
+    expect(second.far.asked).not.toContain("terminate");
     first.far.refers({ kind: "taken" });
+    second.far.says({ kind: "ended", end: GIVEN_UP });
+    await bench.clock.advance(RESULT_WAIT_MS);
+    expect(visuals(bench)).toEqual({ "102": "on-hold" });
+    expect(told(bench).map(({ kind }) => kind)).toEqual(["transferInitiated"]);
     first.far.refers({ kind: "done" });
     await settle();
     expect(visuals(bench)).toEqual({});
+    expect(first.far.asked).not.toContain("sendrecv");
     expect(told(bench).map(({ kind }) => kind)).toEqual(["transferInitiated", "transferAccepted"]);
   });
 
@@ -174,12 +181,50 @@ describe("attended", () => {
     const { first, second } = await consulting(bench, "rings");
     bench.phone.completeTransfer(second.id);
     first.far.refers({ kind: "taken" });
+    second.far.says({ kind: "ended", end: GIVEN_UP });
     first.far.refers({ kind: "failed", at: "target", reason: "Busy Here" });
     await settle();
     expect(told(bench).at(-1)).toMatchObject({ code: "sipua.xfer.failed", details: { num: "103", fail: "Busy Here" } });
     expect(visuals(bench)).toEqual({ "102": "on-call" });
     expect(parts(bench)).toEqual([undefined]);
   });
+
+  test("PHONE-55 a request that is refused while the target rings leaves both calls as they were", async () => {
+    const bench = registered();
+    const { first, second } = await consulting(bench, "rings");
+    bench.phone.completeTransfer(second.id);
+    first.far.refers({ kind: "failed", at: "request", reason: "Server Internal Error" });
+    await settle();
+    expect(parts(bench)).toEqual(["consulting", "consulting"]);
+    expect(first.far.asked).not.toContain("sendrecv");
+    expect(second.far.asked).not.toContain("terminate");
+  });
+
+  test.each(["is", "is not"])(
+    "PHONE-55 before the target has responded it is called again as a blind transfer, which %s taken",
+    async (taken) => {
+      const bench = registered();
+      const { first, second } = await consulting(bench, "rings");
+      second.far.hasDialog = false;
+      expect(bench.phone.completeTransfer(second.id)).toEqual({ ok: true });
+      await settle();
+      expect(second.far.asked).toContain("terminate");
+      expect(first.far.asked.filter((asked) => asked.startsWith("refer"))).toEqual(["refer 103"]);
+      expect(first.far.asked).not.toContain("sendrecv");
+      if (taken === "is") {
+        first.far.refers({ kind: "taken" });
+        first.far.refers({ kind: "done" });
+        await settle();
+        expect(visuals(bench)).toEqual({});
+        expect(told(bench).map(({ kind }) => kind)).toEqual(["transferInitiated", "transferAccepted"]);
+        return;
+      }
+      first.far.refers({ kind: "failed", at: "target", reason: "Busy Here" });
+      await settle();
+      expect(visuals(bench)).toEqual({ "102": "on-call" });
+      expect(parts(bench)).toEqual([undefined]);
+    },
+  );
 
   test("PHONE-51 a failed completion leaves both calls, which can be completed again", async () => {
     const bench = registered();

@@ -70,8 +70,8 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     });
   };
 
-  /** The target rings: the consultation is given up, and the first call sent to where it had dialled (PHONE-55). */
-  const sendOnRinging = ({ first, consultation }: Pair): ActionResult => {
+  /** Without a dialog of the consultation: it is given up, and the first call sent to where it had dialled (PHONE-55). */
+  const sendToDialled = ({ first, consultation }: Pair): ActionResult => {
     setPart(first, undefined); // so that the consultation's end does not take it back
     consultation.hangUp();
     const giveBack = (): void => void hearAgain(first);
@@ -103,11 +103,11 @@ export function createTransfers(deps: TransfersDeps): Transfers {
       const pair = pairOf(callId);
       if (!pair) return refused("sipua.error.refer", { message: "Refer replace session not found" });
       if (pair.first.get().transfer?.phase === "requested") return OK; // asked before
-      if (!isAnswered(pair.consultation.get())) return sendOnRinging(pair);
       const giveBack = (): void => {
         if (pair.consultation.get().phase === "ended") void hearAgain(pair.first);
       };
-      return request({ ...pair, number: pair.consultation.get().number, giveBack });
+      const result = request({ ...pair, number: pair.consultation.get().number, giveBack });
+      return result.ok || isAnswered(pair.consultation.get()) ? result : sendToDialled(pair);
     },
     cancelTransfer: async (callId) => {
       const pair = pairOf(callId);
@@ -176,6 +176,8 @@ function createRequests({ clock, tell }: TransfersDeps) {
         goOn(first, consultation);
         return giveBack?.();
       }
+      // It rang: the phone system ends it, and the result comes when the target has answered the first call.
+      if (!isAnswered(consultation.get())) return;
       cancelWait();
       cancelWait = clock.setTimeout(() => fail("target", "Refer replace session not found"), RESULT_WAIT_MS);
     };

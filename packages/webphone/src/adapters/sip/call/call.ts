@@ -36,6 +36,8 @@ export interface CallParts {
   withdraw(): void;
   /** A BYE before the call is established (RFC 3261 §15.1.2). */
   byeCame(): void;
+  /** The dialog of a call that rings; undefined: there is none, or there are several. */
+  early(): Dialog | undefined;
   /** The first offer has no answer. */
   readonly pending: { readonly sent: boolean; readonly received: boolean };
 }
@@ -144,7 +146,7 @@ export function createCall(parts: CallParts): Call {
     },
     replaceMicrophone: (stream) => peer.replaceMicrophone(stream),
   };
-  dialogs.set(session, () => (phase === "established" ? dialog : undefined));
+  dialogs.set(session, () => (phase === "trying" ? parts.early() : phase === "established" ? dialog : undefined));
   ground.onOpened(session);
   return {
     session,

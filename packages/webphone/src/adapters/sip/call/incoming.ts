@@ -41,6 +41,7 @@ export function ring(
     pending: { sent: false, received: true },
     withdraw: () => respond(rejection),
     byeCame: () => respond(487),
+    early: () => undefined, // nobody consults with a call that came in
   });
   const stopWaiting = limitRinging(ground, { call, transaction, respond });
   call.own(dialog);

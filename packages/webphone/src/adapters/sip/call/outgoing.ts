@@ -59,6 +59,7 @@ export function dial(ground: Ground, { number, microphone, listener, replacement
     pending: { sent: true, received: false },
     withdraw: () => sending?.cancel(),
     byeCame: () => sending?.cancel(),
+    early: () => (branches.size === 1 ? [...branches.values()][0]?.dialog : undefined),
   });
   const make = inviteMaker(ground, { number, callId, replaces: replacement?.replaces });
 

@@ -156,12 +156,25 @@ describe("in place of another call", () => {
     );
   });
 
-  test("PHONE-51 a call that is not up cannot be replaced, and cannot be referred", async () => {
+  test("PHONE-55 Replaces names the early dialog of a call that rings", async () => {
     const first = await talk("102");
     const ringing = await talk("103", "rings");
-    expect(() => first.session.refer("103", ringing.session, () => undefined)).toThrow(
-      "Refer replace session not found",
+    const { request } = await send(first, "103", ringing);
+    expect(decodeURIComponent(request.header("Refer-To"))).toContain(
+      `?Replaces=${ringing.session.sipCallId};to-tag=server;`,
     );
-    expect(() => ringing.session.refer("102", undefined, () => undefined)).toThrow("Referer session not found");
+  });
+
+  test("PHONE-51 a call without a dialog, or with several, cannot be replaced, and one that is not up cannot be referred", async () => {
+    const first = await talk("102");
+    const session = agent.call("103", new FakeStream(), () => undefined);
+    await settle();
+    const invite = server.newest("INVITE");
+    const replaces = () => first.session.refer("103", session, () => undefined);
+    expect(replaces).toThrow("Refer replace session not found");
+    await server.reply(invite, 180, { tag: "one" });
+    await server.reply(invite, 180, { tag: "two" });
+    expect(replaces).toThrow("Refer replace session not found");
+    expect(() => session.refer("102", undefined, () => undefined)).toThrow("Referer session not found");
   });
 });
