@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
+import { ASTERISK_ROOT } from "./asterisk.mjs";
 import { buildStale } from "./build.mjs";
 import { installAsterisk, installChromium, installPackages, installRival, ROOT } from "./setup.mjs";
 
@@ -31,7 +32,7 @@ for (const file of files) {
     cwd: ROOT,
     stdio: "inherit",
     timeout: LIMIT_MS,
-    env: { ...process.env, CHROMIUM_PATH: chromium },
+    env: { ...process.env, CHROMIUM_PATH: chromium, ASTERISK_ROOT },
   });
   if (result.status !== 0) failed += 1;
 }

@@ -6,7 +6,6 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { performance } from "node:perf_hooks";
 import { setTimeout as passes } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { endpoints, tokenSchema, type CompanyPerson } from "@callpanel/contract";
