@@ -9,7 +9,7 @@ export interface Reload {
   readonly keysOf: (event: RealtimeEvent) => readonly QueryKey[];
   /** All of them: events may have been missed before a snapshot. */
   readonly all: readonly QueryKey[];
-  /** `later`: the first snapshot reloads nothing, because the lists are loaded at the same time. */
+  /** `later`: the first snapshot reloads nothing, because the lists are long and are loaded at the same time. */
   readonly snapshots: "every" | "later";
   /** Events that belong together arrive within this time and cause one reload; 0: every event reloads immediately. */
   readonly gatherMs: number;
@@ -29,14 +29,14 @@ export interface ReloadRun {
   stop(): void;
 }
 
-/** Lists that every event of one kind may change, and that are loaded again after a loss of the connection. */
+/** RT-63: lists that every event of one kind may change. With each snapshot they are loaded again: no event said what had changed before it. */
 export function listReload(list: {
   readonly action: RealtimeEvent["action"];
   readonly keys: readonly QueryKey[];
   readonly gatherMs: number;
 }): Reload {
   const { action, keys, gatherMs } = list;
-  return { keysOf: (event) => (event.action === action ? keys : []), all: keys, snapshots: "later", gatherMs };
+  return { keysOf: (event) => (event.action === action ? keys : []), all: keys, snapshots: "every", gatherMs };
 }
 
 /** Changes made elsewhere appear without a click, also those of the time without a connection. */
