@@ -17,7 +17,7 @@ const manyReload: Reload = {
     return event.changed.length + event.removed.length === 0 ? ALL : [SEARCHES_KEY];
   },
   all: ALL,
-  snapshots: "later",
+  skipsFirst: true,
   gatherMs: 250,
 };
 

@@ -20,7 +20,6 @@ export function settingReload(user: () => CurrentUser | null): Reload {
       return setting === null ? [] : [rowsKey(setting)];
     },
     all: [["settings"]],
-    snapshots: "every",
     gatherMs: 0,
   };
 }

@@ -9,8 +9,8 @@ export interface Reload {
   readonly keysOf: (event: RealtimeEvent) => readonly QueryKey[];
   /** All of them: events may have been missed before a snapshot. */
   readonly all: readonly QueryKey[];
-  /** `later`: the first snapshot reloads nothing, because the lists are long and are loaded at the same time. */
-  readonly snapshots: "every" | "later";
+  /** The first snapshot reloads nothing: the lists are long, and are loaded at the same time. */
+  readonly skipsFirst?: true;
   /** Events that belong together arrive within this time and cause one reload; 0: every event reloads immediately. */
   readonly gatherMs: number;
 }
@@ -36,15 +36,15 @@ export function listReload(list: {
   readonly gatherMs: number;
 }): Reload {
   const { action, keys, gatherMs } = list;
-  return { keysOf: (event) => (event.action === action ? keys : []), all: keys, snapshots: "every", gatherMs };
+  return { keysOf: (event) => (event.action === action ? keys : []), all: keys, gatherMs };
 }
 
 /** Changes made elsewhere appear without a click, also those of the time without a connection. */
 export function reloadOn({ events, client, clock, also }: ReloadDeps, reload: Reload): ReloadRun {
-  const { keysOf, all, snapshots, gatherMs } = reload;
+  const { keysOf, all, skipsFirst, gatherMs } = reload;
   const waiting = new Set<QueryKey>();
   let cancel: (() => void) | null = null;
-  let isJoined = snapshots === "every";
+  let isJoined = skipsFirst !== true;
   const run = () => {
     cancel = null;
     for (const queryKey of waiting) void client.invalidateQueries({ queryKey });

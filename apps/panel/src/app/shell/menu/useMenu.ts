@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useLayoutEffect, useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import type { MenuLink, PanelFeature } from "../../../shared/feature.ts";
 import { PAGES, SERVICE_PATHS, availablePages } from "../../../shared/routes.ts";
 import type { AreaName, Page, PageName } from "../../../shared/routes.ts";
@@ -38,7 +38,7 @@ export function useMenu(viewer: Viewer): Menu {
     return (own[0] ?? available[0])?.paths[0];
   }, [area, available]);
   const landed = useLanding(entries);
-  useLayoutEffect(() => {
+  useEffect(() => {
     // SHELL-48: the element that scrolls is the frame's, and has the place of the page before.
     if (page !== null) document.getElementById("page")?.scroll?.(0, 0);
   }, [page]);

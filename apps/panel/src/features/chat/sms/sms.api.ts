@@ -26,7 +26,6 @@ export const smsReload: Reload = {
   keysOf: (event) =>
     event.action === "SMS" ? [LIST_KEY, oneKey(event.conversation), messagesKey(event.conversation)] : [],
   all: [SMS_KEY],
-  snapshots: "every",
   gatherMs: GATHER_MS,
 };
 
