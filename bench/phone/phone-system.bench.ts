@@ -26,8 +26,8 @@ const REGISTERS = { perSecond: 200, count: 800 };
 const SATURATED = { perSecond: 100_000, count: 2_000 };
 const CALLS = { perSecond: 4, count: 20 };
 const WARM_CALLS = { perSecond: 10, count: 50 };
-/** Once, about ten seconds after the last calls, what they left is collected: 0.3 s of CPU, which is the calls' and not counted here. */
-const QUIET_MS = 15_000;
+/** Once, ten to thirty seconds after the last calls, what they left is collected: 0.3 to 0.8 s of CPU, which is the calls’ and not counted here. */
+const QUIET_MS = 40_000;
 /** Linux counts CPU time in steps of 10 ms: half a millisecond a second of this. */
 const IDLE_MS = 20_000;
 const TALK_MS = 5_000;
