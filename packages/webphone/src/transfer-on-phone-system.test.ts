@@ -130,7 +130,7 @@ test("PHONE-55 attended: completed while the target rings, its answer joins the 
   expect(told(alice).map(({ kind }) => kind)).toEqual(["transferInitiated", "transferAccepted"]);
 });
 
-test("PHONE-55 attended: completed while the target rings: the caller is back and heard", async () => {
+test("PHONE-55 attended: completed while the target rings, and the target rejects: the caller is back and heard", async () => {
   await consult();
   alice.completeTransfer(first());
   await rest();
