@@ -119,7 +119,7 @@ export function openGateway(
   const gateway = createRealtimeGateway({
     clock,
     log: silentLog,
-    sources: [...Object.values(boards), ...eventSourcesOn(bus)],
+    sources: [...Object.values(boards), ...eventSourcesOn(bus, clock)],
     bus,
     openCommands: createCommands({
       ...boards,

@@ -40,7 +40,7 @@ export function socketPathsOf(deps: SocketPathsDeps): readonly SocketPath[] {
     log: log("realtime"),
     authenticate: auth.authenticate,
     rightsOf: async (caller) => (await personOf(caller))?.rights,
-    sources: [...Object.values(running.boards), ...eventSourcesOn(bus)],
+    sources: [...Object.values(running.boards), ...eventSourcesOn(bus, clock)],
     bus,
     openCommands: createCommands({
       ...running.boards,

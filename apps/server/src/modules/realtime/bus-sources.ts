@@ -1,15 +1,16 @@
 import type { Bus } from "../../kernel/bus/bus.ts";
+import type { Clock } from "../../kernel/clock.ts";
 import { activityChanged, activityEvents, activitySightOf } from "./activity.feed.ts";
 import { administrationEvents, administrationSightOf, companyChanged } from "./administration.feed.ts";
 import { contactEvents, contactSightOf, sharedContactsChanged } from "./contact.feed.ts";
 import { createEventSource, type EventSource, type OwnEvent } from "./event-source.ts";
 import { featureCodesChanged, featureCodesEvents, featureCodesSightOf } from "./feature-codes.feed.ts";
 import { noticed, noticeEvents, noticeSightOf } from "./notices.feed.ts";
-import { peopleChanged, peopleEvents, peopleSightOf } from "./people.feed.ts";
+import { createPeopleFeed } from "./people.feed.ts";
 import { ownEvent } from "./own-events.ts";
 
 /** The topics of the bus that become events. */
-export const eventSourcesOn = ({ subscribe }: Pick<Bus, "subscribe">): readonly EventSource[] => [
+export const eventSourcesOn = ({ subscribe }: Pick<Bus, "subscribe">, clock: Clock): readonly EventSource[] => [
   createEventSource({
     name: "ownEvents",
     subscribe: (listener) => subscribe(ownEvent, listener),
@@ -28,12 +29,7 @@ export const eventSourcesOn = ({ subscribe }: Pick<Bus, "subscribe">): readonly 
     visibleTo: noticeSightOf,
     events: noticeEvents,
   }),
-  createEventSource({
-    name: "people",
-    subscribe: (listener) => subscribe(peopleChanged, listener),
-    visibleTo: peopleSightOf,
-    events: peopleEvents,
-  }),
+  createPeopleFeed({ subscribe }, clock),
   createEventSource({
     name: "featureCodes",
     subscribe: (listener) => subscribe(featureCodesChanged, listener),

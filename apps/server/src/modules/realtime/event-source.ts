@@ -37,6 +37,8 @@ export interface View {
   snapshot(): unknown;
   /** The same, of what only this person may see. */
   ownSnapshot(userId: number): unknown;
+  /** Sent to a receiver after its first snapshot. */
+  recent(): readonly RealtimeEvent[];
 }
 
 /** An entry of the stream's list: an area whose changes become events. */
@@ -52,6 +54,8 @@ export interface SourceDefinition<Fact, Seen extends Visibility> extends Visible
   readonly subscribe: (listener: (fact: Fact) => void) => () => void;
   readonly snapshot?: (seen: Seen) => unknown;
   readonly ownSnapshot?: (seen: Seen, userId: number) => unknown;
+  /** Events of the last time that no snapshot contains. A receiver that joins gets them again: it may have missed them. */
+  readonly recent?: (seen: Seen) => readonly RealtimeEvent[];
 }
 
 export function createEventSource<Fact, Seen extends Visibility>(source: SourceDefinition<Fact, Seen>): EventSource {
@@ -69,6 +73,7 @@ export function createEventSource<Fact, Seen extends Visibility>(source: SourceD
           }),
         snapshot: () => source.snapshot?.(seen),
         ownSnapshot: (userId) => source.ownSnapshot?.(seen, userId),
+        recent: () => source.recent?.(seen) ?? [],
       };
     },
   };

@@ -166,6 +166,7 @@ export class PanelConnection implements Receiver, LiveSocketHandlers {
     this.#state = { phase: "open", caller, stream, outbox, dispatch, snapshotAt: clock.now() };
     this.#sendFrame({ type: "hello", sequence: stream.sequence, heartbeatMs: EVENTS_HEARTBEAT_MS, at: clock.now() });
     this.#sendSnapshot(stream);
+    stream.sendRecent();
   }
 
   #beat(): void {

@@ -1,6 +1,7 @@
 import { settle } from "@callpanel/testkit";
 import { describe, expect, it } from "vitest";
 import { EVENTS_BEHIND_BYTES } from "./panel-connection.ts";
+import { peopleChanged } from "./people.feed.ts";
 import { openGateway, rule, STAFF, WATCHER, type Peer } from "../../../test/open-gateway.ts";
 
 /** The sequence numbers of the events, in the order of arrival. */
@@ -72,6 +73,40 @@ describe("event stream", () => {
     expect(watcher.frames[1]).toMatchObject({
       buddies: [{ exten: "102", presence: "online", calls: [] }, { exten: "103" }],
     });
+  });
+
+  it("RT-63 a panel that connects is sent again who was changed in the last minute: its list of colleagues may be older", async () => {
+    const { join, bus, clock } = openGateway();
+    const change = (number: number, realm = "demo") =>
+      bus.publishHere(peopleChanged, { action: "PEOPLE", realm, changed: [], removed: [number] });
+    change(1);
+    await clock.advance(59_999);
+    change(2);
+    change(3, "other");
+    const first = await join("alice");
+    const second = await join("bob");
+    const removed = ({ frames }: Peer) =>
+      frames.flatMap((frame) => (frame.type === "event" && frame.event.action === "PEOPLE" ? frame.event.removed : []));
+    expect(second.frames.map(({ type }) => type)).toEqual(["hello", "snapshot", "event", "event"]);
+    expect([first, second].map(removed)).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+    expect(removed(await join("erin", [rule("configs", "read")]))).toEqual([]);
+    await clock.advance(1);
+    change(4);
+    expect(removed(await join("carol"))).toEqual([2, 4]);
+    expect([first, second].map(removed)).toEqual([
+      [1, 2, 4],
+      [1, 2, 4],
+    ]);
+    expect([first, second].map(sequences)).toEqual([
+      [1, 2, 3],
+      [1, 2, 3],
+    ]);
+    for (let number = 5; number < 24; number += 1) change(number);
+    const last = (await join("dave")).frames.filter(({ type }) => type === "event");
+    expect(last).toMatchObject([{ event: { action: "PEOPLE", changed: [], removed: [] } }]);
   });
 
   it("RT-4 a snapshot is sent again on request", async () => {

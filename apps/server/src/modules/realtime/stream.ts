@@ -12,6 +12,8 @@ export interface Stream {
   readonly sequence: number;
   /** RT-4: the current snapshot, serialized once until something changes. */
   snapshotText(): string;
+  /** RT-63: sends the receiver what happened just before it joined and is in no snapshot. */
+  sendRecent(): void;
   leave(): void;
 }
 
@@ -34,6 +36,7 @@ interface SharedStream {
   readonly lines: Set<Line>;
   readonly sequence: number;
   snapshotText(line: Line): string;
+  sendRecent(line: Line): void;
   stop(): void;
 }
 
@@ -53,6 +56,7 @@ export function createStreams(sources: readonly EventSource[]): Streams {
           return shared.sequence + line.ownCount;
         },
         snapshotText: () => shared.snapshotText(line),
+        sendRecent: () => shared.sendRecent(line),
         leave: () => {
           shared.lines.delete(line);
           if (shared.lines.size > 0 || open.get(key) !== shared) return;
@@ -84,12 +88,12 @@ function createSharedStream(views: ReadonlyArray<View & { readonly name: string 
         receiver.send(ownCount === 0 ? text : eventText(sequence + ownCount, body));
     }
   };
+  const sendTo = (line: Line, event: RealtimeEvent): void => {
+    line.ownCount += 1;
+    line.receiver.send(eventText(sequence + line.ownCount, JSON.stringify(event)));
+  };
   const sendOwn = ({ userId, event }: OwnEvent): void => {
-    for (const line of lines) {
-      if (line.userId !== userId) continue;
-      line.ownCount += 1;
-      line.receiver.send(eventText(sequence + line.ownCount, JSON.stringify(event)));
-    }
+    for (const line of lines) if (line.userId === userId) sendTo(line, event);
   };
   const stops = views.map((view) => view.subscribe({ tell, sendOwn }));
   return {
@@ -102,6 +106,9 @@ function createSharedStream(views: ReadonlyArray<View & { readonly name: string 
       const own = membersText(views.map((view) => [view.name, view.ownSnapshot(userId)]));
       if (ownCount !== 0 || own !== "") return snapshotText(sequence + ownCount, own, content);
       return (frame ??= snapshotText(sequence, content));
+    },
+    sendRecent: (line) => {
+      for (const event of views.flatMap((view) => view.recent())) sendTo(line, event);
     },
     stop: () => {
       for (const stop of stops) stop();
