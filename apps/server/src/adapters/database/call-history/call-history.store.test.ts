@@ -232,6 +232,35 @@ onEachDatabase((kind, create) => {
       expect(missed.calls).toEqual([]);
     });
 
+    it("CDR-64 XFER-11 a consultation given up for a transfer is in its caller's history only, and is nobody's missed call", async () => {
+      const at = BEGIN - HOUR_MS;
+      const [ann, ben] = [
+        { number: "201", name: "Ann", userId: 21 },
+        { number: "202", name: "Ben", userId: 22 },
+      ];
+      const given = { startedAt: at, from: ann, to: ben, endReason: "transferred" };
+      await stores.callRecords.write(callRecord({ ...given, callId: "given up", answeredAt: null }));
+      const idsOf = async (scope: CallScope, kind?: CallKindFilter) => {
+        const search = { realm: "demo", scope, from: at, until: BEGIN };
+        if (kind === undefined) {
+          const { total, calls } = await stores.callHistory.page(search, { ascending: true, start: 0, limit: 18 });
+          expect(total).toBe(calls.length);
+          return calls.map(({ callId }) => callId);
+        }
+        const order = { sort: "calldate", ascending: true, words: [], kind: { name: kind, viewerId: 22 } } as const;
+        return (await ordered(search, order)).map(({ callId }) => callId);
+      };
+      const [ofAnn, ofBen] = [{ userIds: [21] }, { userIds: [22] }];
+      expect(await idsOf(ofBen)).toEqual([]);
+      expect(await idsOf(ofBen, "missed")).toEqual([]);
+      expect(await idsOf(ofAnn, "outgoing")).toEqual(["given up"]);
+      expect(await idsOf({ userIds: [21, 22] })).toEqual(["given up"]);
+      expect(await idsOf("realm", "missed")).toEqual([]);
+      // One that was answered before is in both.
+      await stores.callRecords.write(callRecord({ ...given, callId: "answered", startedAt: at + 1 }));
+      expect(await idsOf(ofBen)).toEqual(["answered"]);
+    });
+
     it("CDR-7 CDR-8 a call is found by its id in its own realm, with the calls before and after it", async () => {
       const { id } = await db.selectFrom("cdrs").where("call_id", "=", "c4").select("id").executeTakeFirstOrThrow();
       expect(await stores.callHistory.byId("demo", id)).toMatchObject({ callId: "c4", from: { number: "105" } });

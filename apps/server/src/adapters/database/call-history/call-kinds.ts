@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { TRANSFERRED } from "../../../modules/calls/index.ts";
 import type { CallKindChoice, CallScope } from "../../../modules/call-history/index.ts";
 import { RECORDED } from "./call-rows.ts";
 
@@ -52,9 +53,9 @@ function partsOf(scope: CallScope, viewerId: number) {
   };
 }
 
-/** Not answered at their phones; taken by their mailbox; or sent on by their settings and not answered there. */
+/** Not answered at their phones, and not given up for a transfer (CDR-64); taken by their mailbox; or sent on by their settings and not answered there. */
 const missed = (isCallee: Condition, isDivertedInVain: Condition): Condition =>
-  sql<boolean>`((${isCallee} and cdrs.answered_at is null and cdrs.diverted_from is null)
+  sql<boolean>`((${isCallee} and cdrs.answered_at is null and cdrs.diverted_from is null and cdrs.end_reason <> ${TRANSFERRED})
     or coalesce(cdrs.destination = 'voicemail' and cdrs.forwarded_by is not null, false) or ${isDivertedInVain})`;
 
 /** In the store's own JSON; quotes of names are escaped there, so that a name cannot look like a field. */

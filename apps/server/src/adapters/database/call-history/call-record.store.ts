@@ -1,6 +1,11 @@
 import { sql, type Kysely } from "kysely";
 import { foldText } from "../../../kernel/text/search-text.ts";
-import { talkedNumbers, type CallDetailRecord, type CallRecordStore } from "../../../modules/calls/index.ts";
+import {
+  listedPeople,
+  talkedNumbers,
+  type CallDetailRecord,
+  type CallRecordStore,
+} from "../../../modules/calls/index.ts";
 import type { NewJob } from "../../../kernel/jobs/job-store.port.ts";
 import { insertion } from "../insertion.ts";
 import { addJobRow } from "../server/job.store.ts";
@@ -84,12 +89,9 @@ export const wordsOf = ({ from, to, dialledNumber }: Pick<CallDetailRecord, "fro
 
 /** CDR-6: adds the call to people's histories and to the counts of its day. */
 async function enter(trx: Kysely<Tables>, id: number, record: CallDetailRecord): Promise<void> {
-  const { realm, startedAt, from, to, answeredBy, forwarderIds = [], continues = [] } = record;
-  const ids = [from.userId, to.userId, answeredBy?.userId ?? null, ...forwarderIds].flatMap((one) =>
-    one === null ? [] : [one],
-  );
+  const { realm, startedAt, continues = [] } = record;
   // Always in the same order: two transactions in parallel then never deadlock.
-  const people = [...new Set(ids)].toSorted((one, other) => one - other);
+  const people = listedPeople(record);
   const day = dayOf(startedAt);
   if (people.length > 0)
     await insertion(
