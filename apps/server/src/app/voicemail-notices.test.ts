@@ -108,6 +108,6 @@ describe("notices of a new voicemail message", () => {
     await at.leave();
     await expect.poll(() => at.mails.length).toBe(1);
     await expect.poll(at.inbox).toEqual([]);
-    expect(await at.sounds.used(`box:${at.alice}`)).toBe(0);
+    await expect.poll(() => at.sounds.used(`box:${at.alice}`)).toBe(0);
   });
 });
