@@ -137,6 +137,8 @@ export const REMOVAL_KINDS = [
   "announcement",
   "agent",
   "roomAdmin",
+  /** As `roomAdmin`, of a room with a PIN, which they know. */
+  "roomPin",
   "forwards",
   "watchers",
   "voicemails",

@@ -85,6 +85,8 @@ export const administrationAccess = {
   "people.effect.announcement": "Destination après l’annonce {number} ({name})",
   "people.effect.agent": "Agent de la file {number} ({name})",
   "people.effect.roomAdmin": "Administration de la salle {number} ({name})",
+  "people.effect.roomPin":
+    "Administration de la salle {number} ({name}). {person} en connaît encore le NIP : changez-le après la suppression.",
   "people.effect.forwards":
     "{count, plural, one {# personne renvoie} other {# personnes renvoient}} des appels vers {person}",
   "people.effect.watchers":

@@ -286,6 +286,9 @@ queues: [{ number: "602", name: Billing, exit_key: "1", exit_to: "104" }]
     const names = endpoints.previewRemoval.response.parse(two.body).effects.map(({ person }) => person);
     expect(names).toEqual(names.toSorted());
     expect([...new Set(names)]).toEqual(["Bob Brandt", "Dave Diaz"]);
+    const admin = await server.send("POST", `${PEOPLE}/removal`, "grace", { ids: [await idOf("carol")] });
+    const rooms = endpoints.previewRemoval.response.parse(admin.body).effects.filter(({ kind }) => /room/.test(kind));
+    expect(rooms.map(({ kind, number }) => `${kind} ${number}`)).toEqual(["roomAdmin 802", "roomPin 803"]);
     const remove = (lead_to: string | null) => server.send("POST", `${PEOPLE}/remove`, "grace", { ids, lead_to });
     expect(codeOf(await remove(null))).toBe("admin.stillLeads");
     expect(codeOf(await remove("104"))).toBe("admin.notFound");

@@ -42,7 +42,8 @@ export async function removalEffects(
   const rooms = (await reader.conferences(realmId)).flatMap((room) =>
     room.adminIds.flatMap((id) => {
       const extension = extensionOf.get(id);
-      return extension === undefined ? [] : [effect("roomAdmin", extension, room)];
+      const kind = room.pin === null && room.adminPin === null ? "roomAdmin" : "roomPin";
+      return extension === undefined ? [] : [effect(kind, extension, room)];
     }),
   );
   const counts = await reader.countsLost(realmId, people);
