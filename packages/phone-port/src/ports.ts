@@ -324,13 +324,15 @@ export interface LegQuality {
 }
 
 /**
- * How a call ended, as one word: `answered` (no matter who hung up); `cancelled` by the caller before an answer; `busy`
+ * How a call ended, as one word: `answered` (no matter who hung up); `cancelled` by the caller before an answer;
+ * `transferred`: given up before an answer, because the caller sent somebody else to the same number (XFER-11); `busy`
  * 486 (busy, do not disturb, limit); `rejected` 603; `noAnswer` not answered in time; `unavailable` no registered
  * phone, or 480; `notFound` no such number; `failed` all others.
  */
 export type Disposition =
   | "answered"
   | "cancelled"
+  | "transferred"
   | "busy"
   | "rejected"
   | "noAnswer"
@@ -360,7 +362,7 @@ export interface CallRecord {
   /** `internal`: between people or services of the realm; the others: over an outside line. */
   readonly direction: "internal" | "inbound" | "outbound";
   readonly disposition: Disposition;
-  /** True for every disposition but `answered` and `cancelled`. */
+  /** True for every disposition but `answered`, `cancelled` and `transferred`. */
   readonly failed: boolean;
   readonly endedBy: "caller" | "callee" | "system";
   /** A short reason for people who read logs, e.g. `hangup`, `no answer`, `connection lost`. */

@@ -145,7 +145,9 @@ function Facts({ call }: { readonly call: CallRecord }) {
       )}
       {kind === "incoming" && label !== null ? <span>{label}</span> : null}
       {why === null ? null : <span>{why}</span>}
-      {outcome === null || kind === "missed" ? null : <span className={styles.bad}>{outcome}</span>}
+      {outcome === null || kind === "missed" ? null : (
+        <span className={call.disposition === "transferred" ? undefined : styles.bad}>{outcome}</span>
+      )}
     </span>
   );
 }
@@ -164,6 +166,7 @@ export function useOutcome({ disposition, failed }: CallRecord): string | null {
     case "answered":
       return failed ? t("callHistory.ended.failed") : null;
     case "cancelled":
+    case "transferred":
     case "busy":
     case "rejected":
     case "noAnswer":

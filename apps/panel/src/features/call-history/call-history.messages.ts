@@ -36,6 +36,7 @@ export const callHistoryMessages = {
   "callHistory.kind.between": "Call",
   "callHistory.ended.answered": "Answered",
   "callHistory.ended.cancelled": "Canceled",
+  "callHistory.ended.transferred": "Transferred",
   "callHistory.ended.busy": "Busy",
   "callHistory.ended.rejected": "Rejected",
   "callHistory.ended.noAnswer": "No answer",

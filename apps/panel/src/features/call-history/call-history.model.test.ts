@@ -42,6 +42,8 @@ it("CDR-43 a call is incoming, outgoing, missed or not reached for its parties, 
   expect([kindOf(queued, 4), kindOf(queued, 3)]).toEqual(["incoming", "between"]);
   const missed = callOf({ caller_id: 1, callee_id: 2, talk_duration: null, failed: true });
   expect([kindOf(missed, 1), kindOf(missed, 2)]).toEqual(["failed", "missed"]);
+  const givenUp = { ...missed, failed: false, disposition: "transferred" };
+  expect([kindOf(givenUp, 1), kindOf(givenUp, 2)]).toEqual(["outgoing", "between"]); // CDR-64
 });
 
 it("DIVERT-5 a diverted call is missed, or forwarded if it was answered there", () => {

@@ -36,6 +36,7 @@ export const callHistory = {
   "callHistory.kind.between": "Appel",
   "callHistory.ended.answered": "Répondu",
   "callHistory.ended.cancelled": "Annulé",
+  "callHistory.ended.transferred": "Transféré",
   "callHistory.ended.busy": "Occupé",
   "callHistory.ended.rejected": "Refusé",
   "callHistory.ended.noAnswer": "Sans réponse",

@@ -25,8 +25,8 @@ export function kindOf(call: CallRecord, userId: number): CallKind {
   if (call.caller_id === userId) return call.failed ? "failed" : "outgoing";
   if (call.diverted !== null) return call.diverted.missed ? "missed" : "forwarded";
   if (call.answered_by?.user_id === userId) return "incoming";
-  if (call.callee_id === userId) return call.talk_duration === null ? "missed" : "incoming";
-  return "between";
+  if (call.callee_id !== userId || call.disposition === "transferred") return "between";
+  return call.talk_duration === null ? "missed" : "incoming";
 }
 
 /** CDR-43: the person to call back: the other end; for calls of others, the caller. Null if there is no number to call. */

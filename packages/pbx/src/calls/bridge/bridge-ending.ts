@@ -77,7 +77,7 @@ export function callerGone(state: Live, cause: GoneCause): BridgeStep {
 export function giveUp(state: Live): BridgeStep {
   const answered = isAnswered(state);
   const end: BridgeEnd = {
-    disposition: answered ? "answered" : "cancelled",
+    disposition: answered ? "answered" : "transferred",
     endedBy: "caller",
     reason: "transferred",
     status: answered ? 200 : 487,

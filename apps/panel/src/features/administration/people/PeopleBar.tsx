@@ -6,6 +6,7 @@ import type { AreaListState } from "../list/useAreaList.ts";
 import { accessChanges } from "./access.api.ts";
 import { accessMessages } from "./access.messages.ts";
 import type { PeoplePage } from "./people.api.ts";
+import { fullName } from "./person.model.ts";
 import { RemovalDialog, SuspensionDialog } from "./PeopleDialogs.tsx";
 import { usePeopleChange } from "./usePeopleChange.ts";
 
@@ -19,12 +20,15 @@ export function PeopleBar({ list }: { readonly list: AreaListState<PeoplePage, o
   const { state, selected, onTick, untick } = list;
   const page = state.phase === "ready" ? state.page : null;
   const ids = [...selected];
+  // A single person on an earlier page is counted, not named.
+  const single = page?.data.find(({ id }) => id === ids[0]);
+  const name = single === undefined ? t("people.onePerson") : fullName(single);
   const close = () => setLayer("none");
   const done = () => {
     close();
     untick();
   };
-  const dialog = { ids, name: "", onClose: close, onDone: done };
+  const dialog = { ids, name, onClose: close, onDone: done };
   return (
     <>
       <SelectionBar
@@ -63,7 +67,7 @@ export function PeopleBar({ list }: { readonly list: AreaListState<PeoplePage, o
           onClick={() =>
             run(
               (api) => accessChanges.suspend(api, ids, false),
-              t("people.resumed", { count: ids.length, name: "" }),
+              t("people.resumed", { count: ids.length, name }),
               untick,
             )
           }

@@ -14,6 +14,7 @@ import { EVERYBODY, loadPeople } from "./people.api.ts";
 import type { PeopleFilter, PeoplePage } from "./people.api.ts";
 import { peopleMessages } from "./people.messages.ts";
 import { PeopleBar } from "./PeopleBar.tsx";
+import { fullName } from "./person.model.ts";
 import styles from "./PeopleList.module.css";
 
 const ROW_HEIGHT_PX = 60;
@@ -100,7 +101,7 @@ interface PersonRowProps {
 
 function PersonRow({ person, ticks }: PersonRowProps) {
   const t = useWords(peopleMessages);
-  const name = `${person.first_name} ${person.last_name}`.trim();
+  const name = fullName(person);
   return (
     <AreaRow
       to={`/administration/people/${person.id}`}

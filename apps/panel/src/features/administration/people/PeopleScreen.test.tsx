@@ -102,6 +102,16 @@ it("PAGES-2 the areas are in groups; one button opens their list, which is walke
   expect(opener.getAttribute("aria-expanded")).toBe("false");
 });
 
+it("PEOPLE-7 what is done to a single selected person names them", async () => {
+  await openPeople(["show_people", "manage_people"]);
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Select Bob Brandt" }));
+  await click("Suspend");
+  expect(await screen.findByRole("dialog", { name: "Suspend Bob Brandt?" })).toBeTruthy();
+  await click("Cancel");
+  await click("Remove");
+  expect(await screen.findByRole("dialog", { name: "Remove Bob Brandt?" })).toBeTruthy();
+});
+
 it("PAGES-2 without a right there is no link and no page", async () => {
   const server = createFakeServer();
   const { path } = await openPanel({ server, path: "/administration/people", signedIn: true });

@@ -24,7 +24,7 @@ import { WatchedPeople } from "./WatchedPeople.tsx";
 import { usePeopleChange } from "./usePeopleChange.ts";
 import { peopleChanges, personQuery } from "./people.api.ts";
 import { peopleMessages } from "./people.messages.ts";
-import { PERSON_FAULTS, PERSON_FORM_CHECKS, storedPerson } from "./person.model.ts";
+import { fullName, PERSON_FAULTS, PERSON_FORM_CHECKS, storedPerson } from "./person.model.ts";
 import { trimmed } from "./NewPerson.tsx";
 import { PersonFields } from "./PersonFields.tsx";
 import styles from "./PersonPage.module.css";
@@ -57,7 +57,7 @@ function Person({ person }: { readonly person: CompanyPerson }) {
   const { viewer } = usePanel();
   const readOnly = !mayManage(viewer.rights, "people");
   const numberText = useNumberText(viewer);
-  const name = `${person.first_name} ${person.last_name}`.trim();
+  const name = fullName(person);
   return (
     <>
       <header className={styles.head}>

@@ -60,6 +60,7 @@ export const accessMessages = {
   "people.done": "Done",
   "people.cancel": "Cancel",
   "people.close": "Close",
+  "people.onePerson": "1 person",
   "people.suspend": "Suspend",
   "people.suspendTitle": "Suspend {count, plural, one {{name}} other {# people}}?",
   "people.suspendText":
@@ -82,7 +83,8 @@ export const accessMessages = {
   "people.effect.announcement": "Destination after announcement {number} ({name})",
   "people.effect.agent": "Agent of queue {number} ({name})",
   "people.effect.roomAdmin": "Admin of room {number} ({name})",
-  "people.effect.roomPin": "Admin of room {number} ({name}). {person} still knows its PIN: change it after the removal.",
+  "people.effect.roomPin":
+    "Admin of room {number} ({name}). {person} still knows its PIN: change it after the removal.",
   "people.effect.forwards": "{count, plural, one {# person forwards} other {# people forward}} calls to {person}",
   "people.effect.watchers": "{count, plural, one {# person has} other {# people have}} {person} among their buddies",
   "people.effect.voicemails": "{count, plural, one {# voicemail} other {# voicemails}} of {person}",

@@ -14,6 +14,9 @@ export const NOBODY: NewCompanyPerson = {
   groups: ["staff"],
 };
 
+export const fullName = (person: Pick<CompanyPerson, "first_name" | "last_name">): string =>
+  `${person.first_name} ${person.last_name}`.trim();
+
 export type PersonTextField = keyof typeof PERSON_CHECKS;
 
 /** The same checks as the server's (PAGES-6). */

@@ -28,7 +28,7 @@ export function useRecent(only: "all" | "missed"): readonly RecentCall[] | null 
         query: {
           filter_by_extension: extension,
           limit: COUNT,
-          ...(only === "missed" ? { kind: only } : {}),
+          ...(only === "missed" && { kind: only }),
         },
         signal,
       });

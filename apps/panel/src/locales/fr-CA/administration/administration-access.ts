@@ -63,6 +63,7 @@ export const administrationAccess = {
   "people.cancel": "Annuler",
   "people.close": "Fermer",
   "people.suspend": "Suspendre",
+  "people.onePerson": "1 personne",
   "people.suspendTitle": "Suspendre {count, plural, one {{name}} other {# personnes}}?",
   "people.suspendText":
     "Les sessions se ferment, les téléphones cessent de fonctionner et la connexion est refusée. La messagerie et les données restent.",

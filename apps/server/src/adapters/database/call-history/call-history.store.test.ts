@@ -238,8 +238,9 @@ onEachDatabase((kind, create) => {
         { number: "201", name: "Ann", userId: 21 },
         { number: "202", name: "Ben", userId: 22 },
       ];
-      const given = { startedAt: at, from: ann, to: ben, endReason: "transferred" };
-      await stores.callRecords.write(callRecord({ ...given, callId: "given up", answeredAt: null }));
+      const call = { startedAt: at, from: ann, to: ben };
+      const end = { answeredAt: null, disposition: "transferred" };
+      await stores.callRecords.write(callRecord({ ...call, ...end, callId: "given up" }));
       const idsOf = async (scope: CallScope, kind?: CallKindFilter) => {
         const search = { realm: "demo", scope, from: at, until: BEGIN };
         if (kind === undefined) {
@@ -256,8 +257,7 @@ onEachDatabase((kind, create) => {
       expect(await idsOf(ofAnn, "outgoing")).toEqual(["given up"]);
       expect(await idsOf({ userIds: [21, 22] })).toEqual(["given up"]);
       expect(await idsOf("realm", "missed")).toEqual([]);
-      // One that was answered before is in both.
-      await stores.callRecords.write(callRecord({ ...given, callId: "answered", startedAt: at + 1 }));
+      await stores.callRecords.write(callRecord({ ...call, callId: "answered", startedAt: at + 1 }));
       expect(await idsOf(ofBen)).toEqual(["answered"]);
     });
 

@@ -55,7 +55,7 @@ function partsOf(scope: CallScope, viewerId: number) {
 
 /** Not answered at their phones, and not given up for a transfer (CDR-64); taken by their mailbox; or sent on by their settings and not answered there. */
 const missed = (isCallee: Condition, isDivertedInVain: Condition): Condition =>
-  sql<boolean>`((${isCallee} and cdrs.answered_at is null and cdrs.diverted_from is null and cdrs.end_reason <> ${TRANSFERRED})
+  sql<boolean>`((${isCallee} and cdrs.answered_at is null and cdrs.diverted_from is null and cdrs.disposition <> ${TRANSFERRED})
     or coalesce(cdrs.destination = 'voicemail' and cdrs.forwarded_by is not null, false) or ${isDivertedInVain})`;
 
 /** In the store's own JSON; quotes of names are escaped there, so that a name cannot look like a field. */

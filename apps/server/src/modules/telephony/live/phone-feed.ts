@@ -257,6 +257,6 @@ function recordingOf({ legs }: CallView): Pick<PersonCall, "recording" | "monito
 }
 
 function endOf(callid: string, { disposition, failed, sipStatus }: CallRecord): CallEnd {
-  if (disposition === "cancelled") return { callid, how: "CANCELED" };
+  if (disposition === "cancelled" || disposition === "transferred") return { callid, how: "CANCELED" };
   return failed ? { callid, how: "SIPERROR", cause: sipStatus } : { callid, how: "TERMINATED" };
 }

@@ -13,6 +13,8 @@ import type {
 import type { BridgeEnd } from "../../bridge/bridge.state.ts";
 import type { Leg } from "../../leg/leg.port.ts";
 
+const NOT_FAILED: ReadonlySet<CallRecord["disposition"]> = new Set(["answered", "cancelled", "transferred"]);
+
 export interface CallFacts {
   readonly id: string;
   readonly realm: string;
@@ -84,7 +86,7 @@ function recordOf(
     ...(answeredBy === undefined ? {} : { answeredBy }),
     ...(divertedFrom.length === 0 ? {} : { divertedFrom: [...divertedFrom] }),
     disposition: end.disposition,
-    failed: end.disposition !== "answered" && end.disposition !== "cancelled",
+    failed: !NOT_FAILED.has(end.disposition),
     endedBy: end.endedBy,
     endReason: end.reason,
     sipStatus: end.status,
