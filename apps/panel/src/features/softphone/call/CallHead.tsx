@@ -39,10 +39,8 @@ export function CallHead({
   const detail = isNumber ? codeName(number) : write(number);
   const outside = isOffered(call) && call.far?.kind === "outside" ? t("softphone.call.outside") : null;
   const company = useNumberName(numberNames, isThing(call) || number === "" ? null : number)?.company;
-  const who = [outside, isThing(call) ? null : detail, company];
-  const came = cameNow(words, call);
   // What makes the call unlike the others comes first: the line may be cut.
-  const how = (call.far?.came?.how === "calledBack" ? [came, ...who] : [...who, came]).filter(Boolean).join(" · ");
+  const how = [outside, cameNow(words, call), isThing(call) ? null : detail, company].filter(Boolean).join(" · ");
   return (
     <>
       {form === "card" ? (
