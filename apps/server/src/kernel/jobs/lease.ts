@@ -21,7 +21,6 @@ export interface InstanceStore {
   forget(id: string): Promise<void>;
 }
 
-/** The lease of this process. */
 /** The server processes on a database, as a reader sees them. */
 export interface Servers {
   /** This process. */
@@ -30,6 +29,7 @@ export interface Servers {
   live(): Promise<ReadonlySet<string>>;
 }
 
+/** The lease of this process. */
 export interface Lease {
   /** Owner of new rows. Changes after the lease was lost. */
   readonly id: string;
