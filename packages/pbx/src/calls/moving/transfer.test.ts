@@ -202,7 +202,7 @@ test.each(["first", "second"] as const)(
 
 const CALL_TRANSFERRED = 'Reason: SIP;cause=200;text="Call transferred"';
 
-test("XFER-11 before the second call is answered the transferred party is sent to the number that it had dialled", async () => {
+test("XFER-11 CDR-64 before the second call is answered the transferred party is sent to the number that it had dialled", async () => {
   const { pbx, bob, carol, out, in: first } = await trio();
   const second = bob.call("103");
   const consulted = await carol.incoming();
@@ -213,6 +213,9 @@ test("XFER-11 before the second call is answered the transferred party is sent t
   await refer(first, `<sip:103@demo?Replaces=${encodeURIComponent(value)}>`);
   expect([consulted.state, second.state]).toEqual(["ended", "ended"]);
   expect(carol.received.find((frame) => frame.startsWith("CANCEL"))).toContain(CALL_TRANSFERRED);
+  expect(pbx.records).toMatchObject([
+    { from: { userId: 2 }, to: { userId: 3 }, disposition: "transferred", failed: false },
+  ]);
   const target = await carol.incoming();
   await target.answer();
   await settle();

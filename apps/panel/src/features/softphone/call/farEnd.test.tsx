@@ -17,7 +17,7 @@ it("SOFT-70 a call that rings says how it came: on its card, to a screen reader,
   opened.page.hidden = true;
   act(() => void opened.phone.far.calls({ number: "102", name: "Bob Brandt", far: { ...BOB, came: BY_ALICE } }));
   await arrive(opened);
-  expect(opened.call("Bob Brandt").textContent).toContain("Transferred by Alice Archer");
+  expect(opened.call("Bob Brandt").textContent).toContain("Transferred by Alice Archer · 102");
   expect(announced()).toBe("Incoming call from Bob Brandt, 102. Transferred by Alice Archer");
   expect(opened.page.notes.map(({ body }) => body)).toEqual(["Incoming call · 102 · Transferred by Alice Archer"]);
 });
